@@ -3,27 +3,22 @@
  *
  * Each open overlay has its own entry in the browser's history, above that of its page: the same address and the same
  * state, plus the number of open overlays. The router never sees these entries. An overlay that closes in another way
- * removes its entry, unless the page was left in the meantime; such a leftover is skipped when Back or Forward reaches
- * it.
+ * leaves its entry behind: the next overlay uses it again, and Back and Forward skip it. Nothing here moves through the
+ * history unless the customer does, because such a step would abort a page that is being loaded.
  */
 import { openOverlays } from '@salar/ui';
 import { setPopstateListener } from './popstate-listener.ts';
 
 type Overlays = Pick<typeof openOverlays, 'count' | 'closeAllBut' | 'subscribe'>;
 /** The browser's position: the router's index of the page, and the number of overlays of the entry. */
-type Entry = { readonly page: number | null; readonly depth: number };
+type Entry = { readonly page: number | null; readonly depth: number; readonly address: string };
 
-/**
- * How long an entry stays after its overlay has closed. Closing an overlay often also opens another page, and that has
- * to happen first: going back would undo it.
- */
-const settleMs = 175;
-/** A step through the history takes milliseconds; a browser that refuses one gives no notice. */
-const stepMsMax = 1000;
+/** How long an overlay has to close, or to ask before it closes, until it gets its entry again. */
+const closeMs = 175;
 
 export type OverlayHistory = {
-  /** Another page is shown, or is loading: until it has loaded there are no steps through the history. */
-  readonly pageChanged: (isOnItsWay: boolean) => void;
+  /** Another page is shown, or the address of this one changed. */
+  readonly pageChanged: () => void;
   readonly stop: () => void;
 };
 
@@ -31,21 +26,31 @@ export type OverlayHistory = {
 export function followOverlays(overlays: Overlays = openOverlays): OverlayHistory {
   const { history } = window;
   let current = entryNow();
-  let isPageOnItsWay = false;
-  let settling: ReturnType<typeof setTimeout> | undefined;
-  /** Set while a step requested here is in progress. */
-  let stepping: ReturnType<typeof setTimeout> | undefined;
+  let closing: ReturnType<typeof setTimeout> | undefined;
 
   function entryNow(): Entry {
     const state: unknown = history.state;
     const { idx, overlays: depth } = (state ?? {}) as { idx?: unknown; overlays?: unknown };
-    return { page: typeof idx === 'number' ? idx : null, depth: typeof depth === 'number' ? depth : 0 };
+    return {
+      page: typeof idx === 'number' ? idx : null,
+      depth: typeof depth === 'number' ? depth : 0,
+      address: location.href,
+    };
   }
 
-  /** Adds the missing entries at once, one for each open overlay; surplus entries are removed a moment later. */
-  function settle() {
-    if (stepping !== undefined) return;
+  /** Reads the entry. The router replaces an entry without its number of overlays, which is written again here. */
+  function refresh() {
+    const { page, depth } = current;
     current = entryNow();
+    if (current.page === page && current.depth < depth) {
+      history.replaceState({ ...(history.state as object | null), overlays: depth }, '');
+      current = { ...current, depth };
+    }
+  }
+
+  /** Adds the missing entries, one for each open overlay. */
+  function settle() {
+    refresh();
     const count = overlays.count();
     for (let depth = current.depth + 1; depth <= count; depth += 1) {
       history.pushState({ ...(history.state as object | null), overlays: depth }, '');
@@ -53,61 +58,26 @@ export function followOverlays(overlays: Overlays = openOverlays): OverlayHistor
     }
   }
 
-  function settleSoon() {
-    forgetSettling();
-    settling = setTimeout(() => {
-      forgetSettling();
-      if (isPageOnItsWay || stepping !== undefined) return;
-      settle();
-      const tooMany = current.depth - overlays.count();
-      if (tooMany > 0) step(-tooMany);
-    }, settleMs);
-    // A step that begins after another document was requested would abort its load.
-    window.addEventListener('beforeunload', forgetSettling);
-  }
-
-  function forgetSettling() {
-    clearTimeout(settling);
-    // The listener exists only while something is to settle: it would keep the page out of the back-forward cache.
-    window.removeEventListener('beforeunload', forgetSettling);
-  }
-
-  function step(by: number) {
-    stepping = setTimeout(stepped, stepMsMax);
-    history.go(by);
-  }
-
-  function stepped() {
-    clearTimeout(stepping);
-    stepping = undefined;
-    settle();
-    settleSoon();
-  }
-
-  function overlaysChanged() {
-    // An overlay that closes while another one opens hands its entry over.
-    queueMicrotask(settle);
-    settleSoon();
-  }
-
   function moved(event: PopStateEvent) {
     const from = current;
     current = entryNow();
-    if (current.page !== from.page || current.depth === from.depth) {
-      // Another page, which is the router's task. A leftover of that page is removed after it has rendered.
-      settleSoon();
+    // Another page is the router's task.
+    if (current.page !== from.page || current.depth === from.depth) return;
+    event.stopImmediatePropagation();
+    if (current.depth > from.depth) {
+      // Forward to an overlay closed long ago: go further. At the newest entry this does nothing, and Back skips it.
+      history.forward();
       return;
     }
-    event.stopImmediatePropagation();
-    if (stepping !== undefined) {
-      stepped();
-    } else if (current.depth > from.depth) {
-      // Forward to an overlay closed long ago: go further, or back when there is no later entry.
-      history.forward();
-      settleSoon();
-    } else if (overlays.count() > current.depth) {
+    if (current.address !== from.address) {
+      // The page changed its address while or after the overlay was open: the router has the newer one.
+      history.replaceState(history.state, '', from.address);
+      current = { ...current, address: from.address };
+    }
+    if (overlays.count() > current.depth) {
       overlays.closeAllBut(current.depth);
-      settleSoon();
+      clearTimeout(closing);
+      closing = setTimeout(settle, closeMs);
     } else {
       // Only a leftover stopped the customer from leaving the page.
       history.back();
@@ -115,19 +85,15 @@ export function followOverlays(overlays: Overlays = openOverlays): OverlayHistor
   }
 
   setPopstateListener(moved);
-  const unsubscribe = overlays.subscribe(overlaysChanged);
-  settleSoon();
+  // An overlay that closes while another one opens hands its entry over.
+  const unsubscribe = overlays.subscribe(() => queueMicrotask(settle));
+  settle();
   return {
-    pageChanged: (isOnItsWay) => {
-      isPageOnItsWay = isOnItsWay;
-      if (stepping === undefined) current = entryNow();
-      settleSoon();
-    },
+    pageChanged: settle,
     stop: () => {
       setPopstateListener(null);
       unsubscribe();
-      forgetSettling();
-      clearTimeout(stepping);
+      clearTimeout(closing);
     },
   };
 }

@@ -32,12 +32,11 @@ export function Root() {
 }
 
 /**
- * Back closes the top overlay (`overlay-history.ts`). Its code is loaded at the first press, or after the page; an
- * entry that an overlay left before a reload is removed at once.
+ * Back closes the top overlay (`overlay-history.ts`). Its code is loaded at the first press, or after the page; with
+ * an entry that an overlay left before a reload, at once, so that Back skips it.
  */
 function useOverlaysCloseOnBack() {
   const location = useLocation();
-  const isOnItsWay = useNavigation().state !== 'idle';
   const follower = useRef<OverlayHistory | null>(null);
   useEffect(() => {
     let isStopped = false;
@@ -59,7 +58,7 @@ function useOverlaysCloseOnBack() {
       follower.current = null;
     };
   }, []);
-  useEffect(() => follower.current?.pageChanged(isOnItsWay), [location, isOnItsWay]);
+  useEffect(() => follower.current?.pageChanged(), [location]);
 }
 
 function hasLeftoverEntry(): boolean {
