@@ -17,7 +17,7 @@ import { Database, JournalWriter, createDatabaseIfMissing, migrate } from '@sala
 import type { AppendOutcome, DatabaseOptions, JournalRow } from '@salar/store';
 import { insertSession } from '@salar/store/tables/sign-in/sessions';
 import { insertUser, markAccountOpen, markEmailVerified } from '@salar/store/tables/customers/users';
-import { createGateway } from '@salar/exchange/gateway/index';
+import { createGateway } from '@salar/exchange/gateway';
 import { createOfflineDestinations } from '@salar/exchange/tests/support/offline-destinations';
 import { InMemoryTickets } from '@salar/exchange/tests/support/in-memory-tickets';
 import { flowAccounts } from './flow.ts';

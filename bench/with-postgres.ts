@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
+import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import type { DatabaseOptions } from '@salar/store';
 
 /** @param work  receives the connection options and the process id */

@@ -1,5 +1,5 @@
 import { list, object, integer, number, optional, row, text } from '@salar/protocol/wire/shapes';
-import { decimalField, enumField, id, required, toJsonSchema, sides } from '@salar/protocol/wire/index';
+import { decimalField, enumField, id, required, toJsonSchema, sides } from '@salar/protocol/wire';
 import { orderShape } from '@salar/protocol/wire/objects';
 import { expect, test } from 'vitest';
 import { callsSource } from './client-calls-source.ts';

@@ -1,8 +1,8 @@
 /** Generates the TypeScript of the client's calls from their declarations. */
 import { assert } from '@salar/protocol';
-import type { Call } from '../apps/exchange/src/gateway/call.ts';
-import { enumerations, findSharedName } from '../apps/exchange/src/gateway/docs/schemas.ts';
-import type { SocketEvent } from '../apps/exchange/src/gateway/socket/socket-events.ts';
+import type { Call } from '@salar/exchange/gateway/call';
+import { enumerations, findSharedName } from '@salar/exchange/gateway/docs/schemas';
+import type { SocketEvent } from '@salar/exchange/gateway/socket/socket-events';
 
 type Schema = {
   readonly type?: string;

@@ -7,8 +7,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { calls } from '../apps/exchange/src/gateway/calls/registry.ts';
-import { socketEvents } from '../apps/exchange/src/gateway/socket/socket-events.ts';
+import { calls } from '@salar/exchange/gateway/calls/registry';
+import { socketEvents } from '@salar/exchange/gateway/socket/socket-events';
 import { callsSource } from './client-calls-source.ts';
 
 const path = resolve(import.meta.dirname, '../packages/client/src/generated/calls.ts');

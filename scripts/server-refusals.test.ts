@@ -4,7 +4,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { translateRefusal } from '../apps/web/src/i18n/server-refusals.ts';
+import { translateRefusal } from '@salar/web/i18n/server-refusals';
 
 const root = resolve(import.meta.dirname, '..');
 const gateway = resolve(root, 'apps/exchange/src/gateway');

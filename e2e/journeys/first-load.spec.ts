@@ -1,7 +1,7 @@
 /** A page for a returning customer: its first API responses are requested while its code loads. */
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { firstCalls } from '../../apps/web/build/first-calls.ts';
+import { firstCalls } from '@salar/web/build/first-calls';
 import { registerCustomer } from '../support/customers.ts';
 import { setAppearance } from '../support/screens.ts';
 import { enterAs, newName, url } from '../support/sign-in-pages.ts';

@@ -1,5 +1,5 @@
 /** Changes the database of the journeys' exchange to simulate the passing of time, or a hundred attempts. */
-import { findRunningPostgres } from '@salar/adapters/postgres-embedded/index';
+import { findRunningPostgres } from '@salar/adapters/postgres-embedded';
 import { Database } from '@salar/store';
 import type { CodePurpose } from '@salar/store/tables/sign-in/email-codes';
 

@@ -7,7 +7,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { spellOutAmount } from '../../packages/ui/src/format/spell-out-amount.ts';
+import { spellOutAmount } from '@salar/ui/format/spell-out-amount';
 import { root } from './server.ts';
 
 type Texts = { readonly [key: string]: string | Texts };

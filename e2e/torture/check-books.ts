@@ -3,7 +3,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findRunningPostgres } from '@salar/adapters/postgres-embedded/index';
+import { findRunningPostgres } from '@salar/adapters/postgres-embedded';
 import { Database } from '@salar/store';
 import { listBankEntries } from '@salar/store/tables/operators/bank-entries';
 import type { BankEntryRow } from '@salar/store/tables/operators/bank-entries';

@@ -1,15 +1,8 @@
 /** Computes the figures of the repository's structure: folders, circles, sizes, imports, names. */
 import { posix } from 'node:path';
-import {
-  findExport,
-  isProduct,
-  isTest,
-  listImports,
-  readPackages,
-  splitSpecifier,
-  visitNodes,
-} from './source-files.ts';
-import type { Import, SourceFile, SyntaxNode, WorkspacePackage } from './source-files.ts';
+import { findDeepImports } from './package-exports.ts';
+import { isProduct, isTest, listImports, readPackages, visitNodes } from './source-files.ts';
+import type { Import, SourceFile, SyntaxNode } from './source-files.ts';
 
 export type Figures = {
   /** Folders by number of product files in them, largest first. */
@@ -17,7 +10,7 @@ export type Figures = {
   /** Pairs of folders that import each other, parent and child left out. */
   readonly circlesByValue: readonly string[];
   readonly circlesWithTypes: readonly string[];
-  /** Imports of another package by a path that its manifest does not name. */
+  /** Imports of another workspace's file that are not in its `exports`: by an unlisted path, or past the package. */
   readonly deepImports: readonly string[];
   /** 95th percentile of the lines of a file, by package. */
   readonly fileLines: readonly { readonly workspace: string; readonly p95: number }[];
@@ -43,7 +36,7 @@ export function computeFigures(files: readonly SourceFile[], paths: readonly str
     folders: countFolders(product),
     circlesByValue: findCircles(imports.filter(({ isType }) => !isType)),
     circlesWithTypes: findCircles(imports),
-    deepImports: findDeepImports(imports, packages),
+    deepImports: findDeepImports(paths, packages),
     fileLines: measureFiles(product),
     functions,
     components,
@@ -76,19 +69,6 @@ function findCircles(imports: readonly Import[]): string[] {
     })
     .map((arrow) => arrow.replace(' ', ' <-> '))
     .sort();
-}
-
-function findDeepImports(
-  imports: readonly Import[],
-  packages: ReadonlyMap<string, WorkspacePackage>,
-): string[] {
-  return imports.flatMap(({ from, specifier }) => {
-    const split = splitSpecifier(specifier);
-    const workspace = split === null ? undefined : packages.get(split.name);
-    if (split === null || workspace === undefined) return [];
-    const target = findExport(workspace, split.subPath);
-    return target === null || target.isPattern ? [`${from} imports ${specifier}`] : [];
-  });
 }
 
 function measureFiles(product: readonly SourceFile[]): Figures['fileLines'] {

@@ -133,7 +133,7 @@ export function readPackages(paths: readonly string[]): Map<string, WorkspacePac
   );
 }
 
-/** Splits `@salar/engine/state` into package and sub-path; null for any other specifier. */
+/** Splits `@salar/store/database` into package and sub-path; null for any other specifier. */
 export function splitSpecifier(
   specifier: string,
 ): { readonly name: string; readonly subPath: string } | null {
@@ -153,22 +153,6 @@ function resolveImport(
   const split = splitSpecifier(specifier);
   const workspace = split === null ? undefined : packages.get(split.name);
   if (split === null || workspace === undefined) return null;
-  const target = findExport(workspace, split.subPath);
-  return target === null ? null : posix.join(workspace.folder, target.path);
-}
-
-/** Finds the file that a sub-path of a package leads to, and whether a pattern such as `./*` led there. */
-export function findExport(
-  { exports }: WorkspacePackage,
-  subPath: string,
-): { readonly path: string; readonly isPattern: boolean } | null {
-  const exact = exports[subPath];
-  if (exact !== undefined) return { path: exact, isPattern: false };
-  for (const [key, target] of Object.entries(exports)) {
-    const [before, after] = key.split('*');
-    if (before === undefined || after === undefined || !subPath.startsWith(before)) continue;
-    const middle = subPath.slice(before.length, subPath.length - after.length);
-    return { path: target.replace('*', middle), isPattern: true };
-  }
-  return null;
+  const target = workspace.exports[split.subPath];
+  return target === undefined ? null : posix.join(workspace.folder, target);
 }

@@ -2,8 +2,8 @@
  * Rules for the answer to any request, however malformed: the call's own shape, the generic refusal, or a known
  * text.
  */
-import { genericShape } from '@salar/protocol/wire/index';
-import type { JsonSchema } from '@salar/protocol/wire/index';
+import { genericShape } from '@salar/protocol/wire';
+import type { JsonSchema } from '@salar/protocol/wire';
 
 export type Answered = { readonly status: number; readonly body: string };
 

@@ -2,7 +2,7 @@
  * Generates random and malformed calls from the declarations of all calls, sends them, and counts what must never
  * happen. The same seed gives the same calls.
  */
-import type { JsonSchema } from '@salar/protocol/wire/index';
+import type { JsonSchema } from '@salar/protocol/wire';
 import { findAnswerFault } from './fuzz-answers.ts';
 import { Dice, createSeededRandom } from './seeded-random.ts';
 

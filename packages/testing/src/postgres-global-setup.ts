@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
+import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import { migrateLaptop } from '@salar/laptop/migrations/migrate-laptop';
 import { Database, createDatabaseIfMissing, migrate } from '@salar/store';
 import type { TestProject } from 'vitest/node';

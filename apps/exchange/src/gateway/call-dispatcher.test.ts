@@ -1,5 +1,5 @@
 import { accept } from '@salar/protocol';
-import { shape } from '@salar/protocol/wire/index';
+import { shape } from '@salar/protocol/wire';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { silentLog } from '@salar/services/ports/log';
 import { noOrigin } from '@salar/services/ports/request-origin';

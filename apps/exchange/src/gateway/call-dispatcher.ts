@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Result } from '@salar/protocol';
-import { refused, writeGeneric } from '@salar/protocol/wire/index';
-import type { JsonObject } from '@salar/protocol/wire/index';
+import { refused, writeGeneric } from '@salar/protocol/wire';
+import type { JsonObject } from '@salar/protocol/wire';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { Log } from '@salar/services/ports/log';
 import { computeSessionLeftMs } from '@salar/services/sessions/session-service';

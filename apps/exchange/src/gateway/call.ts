@@ -5,7 +5,7 @@
  * in the body against that session (security rules G1, G2).
  */
 import type { AccountId, OrderId, UserId } from '@salar/protocol';
-import { accepted, createInputReader, refused, toJsonSchema } from '@salar/protocol/wire/index';
+import { accepted, createInputReader, refused, toJsonSchema } from '@salar/protocol/wire';
 import type {
   ErrorKind,
   Fields,
@@ -14,7 +14,7 @@ import type {
   JsonObject,
   JsonSchema,
   Shape,
-} from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
 import type { SignedRequest } from '@salar/services/api-keys/request-signature';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';

@@ -1,5 +1,5 @@
 /** Connects to PostgreSQL: the operator's own, or the embedded one, which is started if it is not running. */
-import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
+import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import { Database } from '@salar/store';
 import { findLivingOwner } from './data-dir-lock.ts';
 import { retryDuringStart } from './retry-during-start.ts';

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { takeBackup } from '@salar/adapters/postgres-embedded/index';
+import { takeBackup } from '@salar/adapters/postgres-embedded';
 import { withDatabase } from './offline-database.ts';
 
 process.exitCode = await withDatabase('backup', async ({ database, dataDir }) => {

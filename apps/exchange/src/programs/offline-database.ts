@@ -9,7 +9,7 @@ import {
   findRunningPostgres,
   hasEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '@salar/adapters/postgres-embedded/index';
+} from '@salar/adapters/postgres-embedded';
 import { Database } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
 

@@ -5,8 +5,8 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { restoreBackup, startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
-import type { RestoreMoment } from '@salar/adapters/postgres-embedded/index';
+import { restoreBackup, startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
+import type { RestoreMoment } from '@salar/adapters/postgres-embedded';
 import { sequence } from '@salar/protocol';
 import { verifyBooks } from '@salar/sequencer';
 import { Database, migrate } from '@salar/store';

@@ -4,7 +4,7 @@
  * A leader that died is detected by its lock, at once. One that hangs is detected by its lease, and killed first: the
  * local chains, the signer and the directory can have only one owner.
  */
-import { findRunningPostgres } from '@salar/adapters/postgres-embedded/index';
+import { findRunningPostgres } from '@salar/adapters/postgres-embedded';
 import { Standby } from '@salar/sequencer';
 import { Database, hasWriterLease } from '@salar/store';
 import { connectDatabase } from '../lifecycle/connect-database.ts';

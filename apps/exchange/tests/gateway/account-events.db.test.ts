@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accountId, instrumentId, millis, minor, ticketId, userId } from '@salar/protocol';
-import type { JsonSchema } from '@salar/protocol/wire/index';
+import type { JsonSchema } from '@salar/protocol/wire';
 import type { DepositTicket } from '@salar/services';
 import { products } from '../../src/seed/catalogue.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';

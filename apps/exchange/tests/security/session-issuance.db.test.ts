@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { JsonSchema } from '@salar/protocol/wire/index';
+import type { JsonSchema } from '@salar/protocol/wire';
 import { calls } from '../../src/gateway/calls/registry.ts';
 import { AuthenticatorApp, pendingToken, signIn, switchOn } from '../support/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';

@@ -10,7 +10,7 @@ import { encodeFunctionData, getContractAddress, parseAbi } from 'viem';
 import type { Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import batchPayer from '@salar/laptop/contracts/BatchPayer.sol.json' with { type: 'json' };
+import batchPayer from '@salar/laptop/contracts/artifacts/BatchPayer.sol.json' with { type: 'json' };
 import { devMnemonic } from '@salar/laptop/anvil/anvil-process';
 import { DevWallet } from '@salar/laptop/anvil/dev-wallet';
 import { JsonRpc } from './json-rpc.ts';

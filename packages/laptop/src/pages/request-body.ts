@@ -1,6 +1,6 @@
 /** Parses bodies of local requests: JSON or a form become text fields, anything else stays bytes. */
 import type { FastifyRequest } from 'fastify';
-import { readJson, WireNumber } from '@salar/protocol/wire/index';
+import { readJson, WireNumber } from '@salar/protocol/wire';
 
 /** Names in lower case; numbers as their exact text. */
 export type Fields = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 /** How a Brazilian form is stored: the form and the provider's link sealed, the tax number as a keyed hash. */
 import type { UserId } from '@salar/protocol';
-import type { BrazilForm } from '@salar/protocol/brazil/index';
+import type { BrazilForm } from '@salar/protocol/brazil';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 
 export class BrazilSeals {

@@ -8,7 +8,7 @@
  */
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, UserId } from '@salar/protocol';
-import type { BrazilForm, BrazilStatus } from '@salar/protocol/brazil/index';
+import type { BrazilForm, BrazilStatus } from '@salar/protocol/brazil';
 import type { Database } from '@salar/store';
 import {
   findBrazilValidationOwner,

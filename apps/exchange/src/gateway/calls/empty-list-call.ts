@@ -1,4 +1,4 @@
-import { shape } from '@salar/protocol/wire/index';
+import { shape } from '@salar/protocol/wire';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import { sessionCall } from '../call.ts';
 import type { SessionCall } from '../call.ts';

@@ -1,5 +1,5 @@
 import { SequencerUnavailable } from '@salar/sequencer';
-import { required, shape, textField } from '@salar/protocol/wire/index';
+import { required, shape, textField } from '@salar/protocol/wire';
 import { expect, test } from 'vitest';
 import { sessionCall } from '../call.ts';
 import type { SessionContext } from '../call.ts';

@@ -10,8 +10,8 @@ import {
   required,
   toJsonSchema,
   writeGeneric,
-} from '@salar/protocol/wire/index';
-import type { ErrorKind, Generic, JsonObject } from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
+import type { ErrorKind, Generic, JsonObject } from '@salar/protocol/wire';
 import { writeAnswerBody } from '../call-dispatcher.ts';
 import { CallRefusal, refuseCall } from '../call.ts';
 import type { Answer, SessionCall, SessionContext } from '../call.ts';

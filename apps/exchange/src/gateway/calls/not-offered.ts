@@ -4,7 +4,7 @@
  *
  * They are not part of the API documents.
  */
-import { genericShape, refused } from '@salar/protocol/wire/index';
+import { genericShape, refused } from '@salar/protocol/wire';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import { refuseCall, publicCall, sessionCall } from '../call.ts';
 import type { Call } from '../call.ts';

@@ -1,5 +1,5 @@
 /** Fields and texts that the calls of sign-in, second factor and withdrawals share. */
-import { jsonTextField, required, textField } from '@salar/protocol/wire/index';
+import { jsonTextField, required, textField } from '@salar/protocol/wire';
 import type { CompletionRefusal } from '@salar/services/second-factor/sign-in-completion';
 
 export const codeTexts: Readonly<Record<CompletionRefusal, string>> = {

@@ -1,8 +1,8 @@
 /** Reads how a request identifies a ticket: by its request code or by its number. */
 import { ticketId } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
-import { id, textField } from '@salar/protocol/wire/index';
-import type { InputOf } from '@salar/protocol/wire/index';
+import { id, textField } from '@salar/protocol/wire';
+import type { InputOf } from '@salar/protocol/wire';
 import type { TicketClaim } from '@salar/services';
 
 export const ticketClaimFields = { RequestCode: textField(64), TicketNumber: id() };

@@ -1,5 +1,5 @@
 import { userId } from '@salar/protocol';
-import { id, required, shape, textField } from '@salar/protocol/wire/index';
+import { id, required, shape, textField } from '@salar/protocol/wire';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { commentLengthMax } from '@salar/services/tickets/ticket-comments';

@@ -9,8 +9,8 @@ import {
   timeField,
   transactionShape,
   transactionTypes,
-} from '@salar/protocol/wire/index';
-import type { InputOf, WireTransaction } from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
+import type { InputOf, WireTransaction } from '@salar/protocol/wire';
 import { millis, productId } from '@salar/protocol';
 import { sessionCall } from '../call.ts';
 import type { SessionContext } from '../call.ts';

@@ -6,8 +6,8 @@
  * widens the scope; a malformed one is refused.
  */
 import { millis, orderId, userId } from '@salar/protocol';
-import { id, refused } from '@salar/protocol/wire/index';
-import type { JsonObject } from '@salar/protocol/wire/index';
+import { id, refused } from '@salar/protocol/wire';
+import type { JsonObject } from '@salar/protocol/wire';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
 import { isRecentlyAuthenticated, neverAuthenticated } from '@salar/services/sessions/session-service';

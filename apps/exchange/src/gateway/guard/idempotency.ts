@@ -1,7 +1,7 @@
 /** Runs calls that clients may repeat under the same `Idempotency-Key` (security rule O8): the effect happens once. */
 import { createHash } from 'node:crypto';
-import { WireNumber } from '@salar/protocol/wire/index';
-import type { JsonObject, JsonValue } from '@salar/protocol/wire/index';
+import { WireNumber } from '@salar/protocol/wire';
+import type { JsonObject, JsonValue } from '@salar/protocol/wire';
 import type { IdempotencyRefusal } from '@salar/services/idempotency/idempotency-store';
 import { CallRefusal, refuseCall } from '../call.ts';
 import type { Answer, SessionCall, SessionContext } from '../call.ts';

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountId } from '@salar/protocol';
-import { id, createInputReader, required, textField } from '@salar/protocol/wire/index';
+import { id, createInputReader, required, textField } from '@salar/protocol/wire';
 import type { ClaimRefusal } from '@salar/services/accounts/account-link-service';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { apiHeaders } from './security-headers.ts';

@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
-import { isJsonObject, parseJsonText, readJson } from '@salar/protocol/wire/index';
-import type { JsonObject, JsonValue } from '@salar/protocol/wire/index';
+import { isJsonObject, parseJsonText, readJson } from '@salar/protocol/wire';
+import type { JsonObject, JsonValue } from '@salar/protocol/wire';
 
 /** Security rule N6. */
 export const bodyBytesMax = 64 * 1024;

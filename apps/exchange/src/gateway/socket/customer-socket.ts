@@ -7,7 +7,7 @@
 import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
 import { assert } from '@salar/protocol';
-import { refused, writeGeneric } from '@salar/protocol/wire/index';
+import { refused, writeGeneric } from '@salar/protocol/wire';
 import type { Log } from '@salar/services/ports/log';
 import type { Origin } from '@salar/services/ports/request-origin';
 import { CallRefusal } from '../call.ts';

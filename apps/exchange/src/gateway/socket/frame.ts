@@ -3,8 +3,8 @@
  * (wire-protocol 2.1).
  */
 import { accept, refuse } from '@salar/protocol';
-import { isJsonObject, readJson } from '@salar/protocol/wire/index';
-import type { JsonObject } from '@salar/protocol/wire/index';
+import { isJsonObject, readJson } from '@salar/protocol/wire';
+import type { JsonObject } from '@salar/protocol/wire';
 import type { Result } from '@salar/protocol';
 import { readPayload } from '../http/read-request.ts';
 

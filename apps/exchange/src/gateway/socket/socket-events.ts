@@ -20,8 +20,8 @@ import {
   tickerRowShape,
   transactionShape,
   withdrawTicketShape,
-} from '@salar/protocol/wire/index';
-import type { JsonSchema } from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
+import type { JsonSchema } from '@salar/protocol/wire';
 
 const { list, object } = shape;
 

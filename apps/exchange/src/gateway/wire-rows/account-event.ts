@@ -32,8 +32,8 @@ import {
   verificationLevelShape,
   withdrawTicketShape,
   zero,
-} from '@salar/protocol/wire/index';
-import type { Shape, WireNumber } from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
+import type { Shape, WireNumber } from '@salar/protocol/wire';
 import type {
   AccountEvent,
   MarketStateChange,

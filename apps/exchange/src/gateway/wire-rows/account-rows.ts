@@ -1,7 +1,7 @@
 /** Converts accounts, users and positions to the wire format. */
 import type { Product } from '@salar/engine';
-import { toWireDecimal, formatIso, noDate, zero } from '@salar/protocol/wire/index';
-import type { WireAccountInfo, WirePosition, WireUserInfo } from '@salar/protocol/wire/index';
+import { toWireDecimal, formatIso, noDate, zero } from '@salar/protocol/wire';
+import type { WireAccountInfo, WirePosition, WireUserInfo } from '@salar/protocol/wire';
 import type { Position } from '@salar/services/accounts/position-service';
 import { getLevelName } from '@salar/services/verification/levels';
 import type { User } from '@salar/store/tables/customers/users';

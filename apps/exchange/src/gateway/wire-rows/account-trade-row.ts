@@ -2,8 +2,8 @@
 import type { EngineView } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import type { AccountId, Trade, TradeSide } from '@salar/protocol';
-import { toWireDecimal, toWireTicks, zero } from '@salar/protocol/wire/index';
-import type { WireAccountTrade } from '@salar/protocol/wire/index';
+import { toWireDecimal, toWireTicks, zero } from '@salar/protocol/wire';
+import type { WireAccountTrade } from '@salar/protocol/wire';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import type { User } from '@salar/store/tables/customers/users';
 import { computeNotional } from './notional.ts';

@@ -1,8 +1,8 @@
 /** Converts API keys to the wire format, and reads the fields that refer to them (wire-protocol 4.15, 8). */
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
-import { listField, shape, textField } from '@salar/protocol/wire/index';
-import type { Field } from '@salar/protocol/wire/index';
+import { listField, shape, textField } from '@salar/protocol/wire';
+import type { Field } from '@salar/protocol/wire';
 import type { ApiKey } from '@salar/services/api-keys/api-key-service';
 import type { ReadAddressList } from '@salar/protocol/address-list';
 import { isKeyPermission } from '@salar/services/api-keys/key-permissions';

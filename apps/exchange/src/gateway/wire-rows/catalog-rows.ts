@@ -1,8 +1,8 @@
 /** Converts products and instruments to the wire format. */
 import type { EngineView, Instrument, Product } from '@salar/engine';
 import type { InstrumentState, ProductKind } from '@salar/protocol';
-import { toWireDecimal, noDate, zero } from '@salar/protocol/wire/index';
-import type { WireInstrument, WireProduct } from '@salar/protocol/wire/index';
+import { toWireDecimal, noDate, zero } from '@salar/protocol/wire';
+import type { WireInstrument, WireProduct } from '@salar/protocol/wire';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { getUnits } from './units.ts';
 

@@ -1,8 +1,8 @@
 /** Converts fees of deposits and withdrawals to the wire format. */
 import type { EngineView } from '@salar/engine';
 import type { InstrumentId } from '@salar/protocol';
-import { toWireDecimal } from '@salar/protocol/wire/index';
-import type { WireProviderFee } from '@salar/protocol/wire/index';
+import { toWireDecimal } from '@salar/protocol/wire';
+import type { WireProviderFee } from '@salar/protocol/wire';
 import type { Provider } from '@salar/services';
 
 /** Returns one row with the flat fee for each requested provider. */

@@ -1,5 +1,5 @@
 /** Converts level requests to the wire format, and their refusals to texts. */
-import { shape } from '@salar/protocol/wire/index';
+import { shape } from '@salar/protocol/wire';
 import { getDaysMax } from '@salar/protocol/level-requests';
 import type { Language } from '@salar/services/notifications/languages';
 import { levelTexts } from '@salar/services/verification/level-texts';

@@ -1,6 +1,6 @@
 /** Converts a quote to the Level1 object. */
-import { toWireDecimal } from '@salar/protocol/wire/index';
-import type { WireLevel1 } from '@salar/protocol/wire/index';
+import { toWireDecimal } from '@salar/protocol/wire';
+import type { WireLevel1 } from '@salar/protocol/wire';
 import type { Quote } from '@salar/services/market-data/market-data-service';
 import { toQuoteUnits } from './units.ts';
 

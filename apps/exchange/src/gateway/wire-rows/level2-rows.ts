@@ -1,5 +1,5 @@
 /** Converts an order book, or its changes, to rows of numbers: one per price, all with the same update number. */
-import type { WireNumber } from '@salar/protocol/wire/index';
+import type { WireNumber } from '@salar/protocol/wire';
 import type { BookUpdate } from '@salar/services/market-data/feed/book-window';
 import type { Units } from './units.ts';
 

@@ -2,8 +2,8 @@
 import type { EngineView } from '@salar/engine';
 import { divideDown, computeUnit } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
-import { toWireDecimal, zero } from '@salar/protocol/wire/index';
-import type { WireNumber } from '@salar/protocol/wire/index';
+import { toWireDecimal, zero } from '@salar/protocol/wire';
+import type { WireNumber } from '@salar/protocol/wire';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 
 /** @returns 0 while the product has no price */

@@ -2,8 +2,8 @@
 import type { EngineView } from '@salar/engine';
 import { lots } from '@salar/protocol';
 import type { Lots, OrderReason, OrderRecord, OrderStatus, Side, StopTrigger } from '@salar/protocol';
-import { toWireTicks, zero } from '@salar/protocol/wire/index';
-import type { WireNumber, WireOrder } from '@salar/protocol/wire/index';
+import { toWireTicks, zero } from '@salar/protocol/wire';
+import type { WireNumber, WireOrder } from '@salar/protocol/wire';
 import { getUnitsByInstrument } from './units.ts';
 import type { Units } from './units.ts';
 

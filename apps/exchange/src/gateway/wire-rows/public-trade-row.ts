@@ -1,5 +1,5 @@
 /** Converts a trade to a public row of numbers. */
-import type { WireNumber } from '@salar/protocol/wire/index';
+import type { WireNumber } from '@salar/protocol/wire';
 import type { PublicTrade } from '@salar/services/market-data/public-trade';
 import type { Units } from './units.ts';
 

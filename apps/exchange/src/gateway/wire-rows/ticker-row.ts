@@ -1,5 +1,5 @@
 /** Converts a candle to a row of numbers: high, low, open, close. */
-import type { WireNumber } from '@salar/protocol/wire/index';
+import type { WireNumber } from '@salar/protocol/wire';
 import type { ChartCandle } from '@salar/services/market-data/candle-series';
 import type { Units } from './units.ts';
 

@@ -1,7 +1,7 @@
 /** Converts deposit and withdraw tickets, their templates and providers to the wire format. */
 import type { EngineView, Product } from '@salar/engine';
 import { assert } from '@salar/protocol';
-import { toWireDecimal, formatIso, toWireTicks, zero } from '@salar/protocol/wire/index';
+import { toWireDecimal, formatIso, toWireTicks, zero } from '@salar/protocol/wire';
 import type {
   WireDeposit,
   WireDepositTemplate,
@@ -9,7 +9,7 @@ import type {
   WireTicketComment,
   WireWithdrawal,
   WireWithdrawTicket,
-} from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
 import type { AccountId, ProductId } from '@salar/protocol';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import type { CustomerServices } from '@salar/services/compose/customer-services';

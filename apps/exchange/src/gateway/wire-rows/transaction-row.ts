@@ -2,8 +2,8 @@
 import type { EngineView } from '@salar/engine';
 import type { AccountId, PostingKind } from '@salar/protocol';
 import { customerAccountMin, houseAccounts } from '@salar/protocol';
-import { toWireDecimal, zero } from '@salar/protocol/wire/index';
-import type { WireTransaction } from '@salar/protocol/wire/index';
+import { toWireDecimal, zero } from '@salar/protocol/wire';
+import type { WireTransaction } from '@salar/protocol/wire';
 import type { LedgerLine } from '@salar/services/ports/history';
 
 /** The counterparty shown is the exchange, because the identity of the other customer is private. */

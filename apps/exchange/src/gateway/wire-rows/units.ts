@@ -2,8 +2,8 @@
 import type { EngineView, Instrument, Product } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import type { InstrumentId } from '@salar/protocol';
-import { toWireDecimal } from '@salar/protocol/wire/index';
-import type { WireNumber } from '@salar/protocol/wire/index';
+import { toWireDecimal } from '@salar/protocol/wire';
+import type { WireNumber } from '@salar/protocol/wire';
 import type { Quote } from '@salar/services/market-data/market-data-service';
 
 export type Units = {

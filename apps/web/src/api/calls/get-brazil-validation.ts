@@ -1,6 +1,6 @@
 import type { CallOutput } from '@salar/client/client';
-import type { BrazilFormText, BrazilStatus } from '@salar/protocol/brazil/index';
-import { brazilStatuses, splitPhone } from '@salar/protocol/brazil/index';
+import type { BrazilFormText, BrazilStatus } from '@salar/protocol/brazil';
+import { brazilStatuses, splitPhone } from '@salar/protocol/brazil';
 import { api } from '../api.ts';
 import { call } from '../request.ts';
 import type { RowOf } from '../request.ts';

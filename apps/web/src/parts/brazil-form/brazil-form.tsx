@@ -1,5 +1,5 @@
-import { brazilStates, parseBrazilForm, phonePrefixes } from '@salar/protocol/brazil/index';
-import type { BrazilFormField, BrazilFormProblems, BrazilFormText } from '@salar/protocol/brazil/index';
+import { brazilStates, parseBrazilForm, phonePrefixes } from '@salar/protocol/brazil';
+import type { BrazilFormField, BrazilFormProblems, BrazilFormText } from '@salar/protocol/brazil';
 import { Button, InlineNotice, Select, TextField, focusFirstProblem } from '@salar/ui';
 import { useState } from 'react';
 import type { FormEvent } from 'react';

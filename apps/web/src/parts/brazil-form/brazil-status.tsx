@@ -1,4 +1,4 @@
-import type { BrazilStatus as Status } from '@salar/protocol/brazil/index';
+import type { BrazilStatus as Status } from '@salar/protocol/brazil';
 import { ButtonLink, DateTime, InlineNotice, StatusPill } from '@salar/ui';
 import type { StatusTone } from '@salar/ui';
 import { Trans, useTranslation } from 'react-i18next';

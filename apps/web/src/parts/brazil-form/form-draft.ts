@@ -1,5 +1,5 @@
 /** The typed form. It survives unmounting, in the memory of the page and nowhere else. */
-import type { BrazilFormText } from '@salar/protocol/brazil/index';
+import type { BrazilFormText } from '@salar/protocol/brazil';
 
 export const emptyForm: BrazilFormText = {
   taxIdNumber: '',

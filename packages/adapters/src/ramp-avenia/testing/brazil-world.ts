@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { assert, millis, userId } from '@salar/protocol';
-import type { BrazilForm } from '@salar/protocol/brazil/index';
+import type { BrazilForm } from '@salar/protocol/brazil';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { BrazilService } from '@salar/services/verification/brazil-service';
 import { SealedBox } from '@salar/services/crypto/sealed-box';

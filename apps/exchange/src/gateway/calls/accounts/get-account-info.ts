@@ -1,4 +1,4 @@
-import { accountInfoShape } from '@salar/protocol/wire/index';
+import { accountInfoShape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import { toAccountInfoRow } from '../../wire-rows/account-rows.ts';
 

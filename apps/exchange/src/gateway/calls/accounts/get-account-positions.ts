@@ -1,4 +1,4 @@
-import { positionShape, shape } from '@salar/protocol/wire/index';
+import { positionShape, shape } from '@salar/protocol/wire';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { sessionCall } from '../../call.ts';
 import { toPositionRow } from '../../wire-rows/account-rows.ts';

@@ -1,4 +1,4 @@
-import { shape } from '@salar/protocol/wire/index';
+import { shape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 
 export const getUserAccounts = sessionCall({

@@ -1,4 +1,4 @@
-import { booleanField, listField, required } from '@salar/protocol/wire/index';
+import { booleanField, listField, required } from '@salar/protocol/wire';
 import type { NewApiKey } from '@salar/services/api-keys/api-key-service';
 import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/customers/users';

@@ -1,4 +1,4 @@
-import { shape } from '@salar/protocol/wire/index';
+import { shape } from '@salar/protocol/wire';
 import { keyPermissions } from '@salar/services/api-keys/key-permissions';
 import { sessionCall } from '../../call.ts';
 

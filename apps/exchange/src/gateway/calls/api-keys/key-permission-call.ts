@@ -1,5 +1,5 @@
 /** Declares the calls that add and remove one permission of a key. */
-import { genericShape, required } from '@salar/protocol/wire/index';
+import { genericShape, required } from '@salar/protocol/wire';
 import { isKeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import { done, refuseCall, sessionCall } from '../../call.ts';

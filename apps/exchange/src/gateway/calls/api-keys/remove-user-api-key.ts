@@ -1,4 +1,4 @@
-import { genericShape, required } from '@salar/protocol/wire/index';
+import { genericShape, required } from '@salar/protocol/wire';
 import { done, sessionCall } from '../../call.ts';
 import { apiKeyField, keyUnknown } from '../../wire-rows/api-key-row.ts';
 

@@ -1,4 +1,4 @@
-import { required } from '@salar/protocol/wire/index';
+import { required } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import {
   refuseAddresses,

@@ -1,6 +1,6 @@
 import { productId } from '@salar/protocol';
-import { booleanField, id, required, shape } from '@salar/protocol/wire/index';
-import type { InputOf } from '@salar/protocol/wire/index';
+import { booleanField, id, required, shape } from '@salar/protocol/wire';
+import type { InputOf } from '@salar/protocol/wire';
 import type { DepositAddressRefusal } from '@salar/services';
 import { sessionCall } from '../../call.ts';
 import type { SessionContext } from '../../call.ts';

@@ -1,5 +1,5 @@
 import { productId } from '@salar/protocol';
-import { depositTemplateShape, id, required, shape } from '@salar/protocol/wire/index';
+import { depositTemplateShape, id, required, shape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import { toDepositTemplateRow } from '../../wire-rows/ticket-rows.ts';
 

@@ -1,5 +1,5 @@
 import { productId } from '@salar/protocol';
-import { id, required, templateTypesShape } from '@salar/protocol/wire/index';
+import { id, required, templateTypesShape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import { toDepositTypeRow } from '../../wire-rows/ticket-rows.ts';
 

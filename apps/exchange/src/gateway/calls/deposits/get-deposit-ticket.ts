@@ -1,4 +1,4 @@
-import { depositTicketShape } from '@salar/protocol/wire/index';
+import { depositTicketShape } from '@salar/protocol/wire';
 import { refuseCall, sessionCall } from '../../call.ts';
 import { toDepositTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
 import { ticketClaimFields, readTicketClaim } from '../ticket-claim.ts';

@@ -1,5 +1,5 @@
 import { productId } from '@salar/protocol';
-import { withAliases, depositTicketShape, id, integerField, shape } from '@salar/protocol/wire/index';
+import { withAliases, depositTicketShape, id, integerField, shape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import { toDepositTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
 

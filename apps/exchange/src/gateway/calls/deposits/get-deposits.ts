@@ -1,4 +1,4 @@
-import { withAliases, depositShape, integerField, shape } from '@salar/protocol/wire/index';
+import { withAliases, depositShape, integerField, shape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import { toCreditedDepositRow } from '../../wire-rows/ticket-rows.ts';
 

@@ -1,5 +1,5 @@
 import { millis } from '@salar/protocol';
-import { accountFeeShape, shape } from '@salar/protocol/wire/index';
+import { accountFeeShape, shape } from '@salar/protocol/wire';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { sessionCall } from '../../call.ts';
 import { toTierRows } from '../../wire-rows/fee-rows.ts';

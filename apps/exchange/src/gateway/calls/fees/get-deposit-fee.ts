@@ -1,5 +1,5 @@
 import { parseAmount, productId } from '@salar/protocol';
-import { toWireDecimal, decimalField, id, required, ticketFeeShape, zero } from '@salar/protocol/wire/index';
+import { toWireDecimal, decimalField, id, required, ticketFeeShape, zero } from '@salar/protocol/wire';
 import { refuseCall, sessionCall } from '../../call.ts';
 
 export const getDepositFee = sessionCall({

@@ -1,4 +1,4 @@
-import { feeTierShape, id, shape } from '@salar/protocol/wire/index';
+import { feeTierShape, id, shape } from '@salar/protocol/wire';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { publicCall } from '../../call.ts';
 import { toTierRows } from '../../wire-rows/fee-rows.ts';

@@ -1,4 +1,4 @@
-import { id, providerFeeShape, shape } from '@salar/protocol/wire/index';
+import { id, providerFeeShape, shape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import { toProviderFeeRows } from '../../wire-rows/fee-rows.ts';
 

@@ -10,7 +10,7 @@ import {
   required,
   shape,
   sides,
-} from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
 import { quoteOrderFee } from '@salar/services/orders/order-fees';
 import { refuseCall, sessionCall } from '../../call.ts';
 

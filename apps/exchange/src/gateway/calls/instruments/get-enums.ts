@@ -1,4 +1,4 @@
-import { orderStates, shape } from '@salar/protocol/wire/index';
+import { orderStates, shape } from '@salar/protocol/wire';
 import { publicCall } from '../../call.ts';
 
 const { integer, list, object, text } = shape;

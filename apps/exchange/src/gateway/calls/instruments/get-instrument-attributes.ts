@@ -1,6 +1,6 @@
 import type { EngineView, Instrument } from '@salar/engine';
 import { instrumentId } from '@salar/protocol';
-import { id, instrumentAttributeShape, shape } from '@salar/protocol/wire/index';
+import { id, instrumentAttributeShape, shape } from '@salar/protocol/wire';
 import { publicCall } from '../../call.ts';
 import { getUnits } from '../../wire-rows/units.ts';
 

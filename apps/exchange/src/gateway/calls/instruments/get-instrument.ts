@@ -1,5 +1,5 @@
 import { instrumentId } from '@salar/protocol';
-import { id, instrumentShape, textField } from '@salar/protocol/wire/index';
+import { id, instrumentShape, textField } from '@salar/protocol/wire';
 import { refuseCall, publicCall } from '../../call.ts';
 import { toInstrumentRow } from '../../wire-rows/catalog-rows.ts';
 

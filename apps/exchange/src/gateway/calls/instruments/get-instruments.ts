@@ -5,7 +5,7 @@ import {
   instrumentStates,
   integerField,
   shape,
-} from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
 import { publicCall } from '../../call.ts';
 import { toInstrumentRow } from '../../wire-rows/catalog-rows.ts';
 

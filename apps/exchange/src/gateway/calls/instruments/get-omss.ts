@@ -1,4 +1,4 @@
-import { id, shape } from '@salar/protocol/wire/index';
+import { id, shape } from '@salar/protocol/wire';
 import { publicCall } from '../../call.ts';
 
 export const getOmss = publicCall({

@@ -1,6 +1,6 @@
 import type { Product } from '@salar/engine';
 import { productId } from '@salar/protocol';
-import { attributeShape, id, shape } from '@salar/protocol/wire/index';
+import { attributeShape, id, shape } from '@salar/protocol/wire';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { publicCall } from '../../call.ts';
 

@@ -1,5 +1,5 @@
 import { productId } from '@salar/protocol';
-import { id, productShape, required } from '@salar/protocol/wire/index';
+import { id, productShape, required } from '@salar/protocol/wire';
 import { refuseCall, publicCall } from '../../call.ts';
 import { toProductRow } from '../../wire-rows/catalog-rows.ts';
 

@@ -5,7 +5,7 @@ import {
   productShape,
   shape,
   textField,
-} from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
 import { publicCall } from '../../call.ts';
 import { toProductRow } from '../../wire-rows/catalog-rows.ts';
 import { attributeRows } from './get-product-attributes.ts';

@@ -1,4 +1,4 @@
-import { toWireDecimal, shape } from '@salar/protocol/wire/index';
+import { toWireDecimal, shape } from '@salar/protocol/wire';
 import { publicCall } from '../../call.ts';
 import { getListingId } from '../../wire-rows/listing-rows.ts';
 

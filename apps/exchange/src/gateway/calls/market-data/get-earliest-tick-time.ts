@@ -1,5 +1,5 @@
 import { instrumentId } from '@salar/protocol';
-import { id, required, shape } from '@salar/protocol/wire/index';
+import { id, required, shape } from '@salar/protocol/wire';
 import { refuseCall, publicCall } from '../../call.ts';
 
 export const getEarliestTickTime = publicCall({

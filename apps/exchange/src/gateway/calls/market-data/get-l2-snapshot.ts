@@ -1,5 +1,5 @@
 import { instrumentId } from '@salar/protocol';
-import { withAliases, id, integerField, level2RowShape, required, shape } from '@salar/protocol/wire/index';
+import { withAliases, id, integerField, level2RowShape, required, shape } from '@salar/protocol/wire';
 import { readBook, toWholeBook } from '@salar/services/market-data/feed/book-window';
 import { refuseCall, publicCall } from '../../call.ts';
 import { toLevel2Rows } from '../../wire-rows/level2-rows.ts';

@@ -1,12 +1,5 @@
 import { instrumentId } from '@salar/protocol';
-import {
-  withAliases,
-  id,
-  integerField,
-  publicTradeRowShape,
-  required,
-  shape,
-} from '@salar/protocol/wire/index';
+import { withAliases, id, integerField, publicTradeRowShape, required, shape } from '@salar/protocol/wire';
 import { lastPublicTrades } from '@salar/services/market-data/public-trade';
 import { refuseCall, publicCall } from '../../call.ts';
 import { toPublicTradeRow } from '../../wire-rows/public-trade-row.ts';

@@ -1,4 +1,4 @@
-import { toWireDecimal, id, listField, shape } from '@salar/protocol/wire/index';
+import { toWireDecimal, id, listField, shape } from '@salar/protocol/wire';
 import { publicCall } from '../../call.ts';
 import { toQuoteUnits } from '../../wire-rows/units.ts';
 

@@ -1,4 +1,4 @@
-import { level1Shape, shape, writeJson } from '@salar/protocol/wire/index';
+import { level1Shape, shape, writeJson } from '@salar/protocol/wire';
 import { publicCall } from '../../call.ts';
 import { toLevel1Row } from '../../wire-rows/level1-row.ts';
 

@@ -1,5 +1,5 @@
 import { instrumentId } from '@salar/protocol';
-import { id, level1Shape, required } from '@salar/protocol/wire/index';
+import { id, level1Shape, required } from '@salar/protocol/wire';
 import { refuseCall, publicCall } from '../../call.ts';
 import { toLevel1Row } from '../../wire-rows/level1-row.ts';
 

@@ -1,5 +1,5 @@
 import { instrumentId } from '@salar/protocol';
-import { dateField, id, integerField, required, shape, tickerRowShape } from '@salar/protocol/wire/index';
+import { dateField, id, integerField, required, shape, tickerRowShape } from '@salar/protocol/wire';
 import { isChartInterval } from '@salar/services/market-data/candle-series';
 import { refuseCall, publicCall } from '../../call.ts';
 import { toTickerRow } from '../../wire-rows/ticker-row.ts';

@@ -1,4 +1,4 @@
-import { shape } from '@salar/protocol/wire/index';
+import { shape } from '@salar/protocol/wire';
 import { publicCall } from '../../call.ts';
 import { toQuoteUnits } from '../../wire-rows/units.ts';
 import { toListingTickerRow, listingTickerShape, formatPairName } from '../../wire-rows/listing-rows.ts';

@@ -1,4 +1,4 @@
-import { withAliases, formatIso, required, shape, textField } from '@salar/protocol/wire/index';
+import { withAliases, formatIso, required, shape, textField } from '@salar/protocol/wire';
 import { refuseCall, publicCall } from '../../call.ts';
 import { findInstrumentByPair } from '../../wire-rows/listing-rows.ts';
 

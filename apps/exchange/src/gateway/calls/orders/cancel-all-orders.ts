@@ -1,5 +1,5 @@
 import { instrumentId } from '@salar/protocol';
-import { withAliases, genericShape, id } from '@salar/protocol/wire/index';
+import { withAliases, genericShape, id } from '@salar/protocol/wire';
 import { done, refuseCall, sessionCall } from '../../call.ts';
 
 export const cancelAllOrders = sessionCall({

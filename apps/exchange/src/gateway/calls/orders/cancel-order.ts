@@ -1,4 +1,4 @@
-import { withAliases, genericShape, integerField } from '@salar/protocol/wire/index';
+import { withAliases, genericShape, integerField } from '@salar/protocol/wire';
 import { done, refuseCall, sessionCall } from '../../call.ts';
 
 export const cancelOrder = sessionCall({

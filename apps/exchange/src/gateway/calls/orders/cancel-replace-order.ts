@@ -1,5 +1,5 @@
 import { orderId } from '@salar/protocol';
-import { withAliases, id, required, shape } from '@salar/protocol/wire/index';
+import { withAliases, id, required, shape } from '@salar/protocol/wire';
 import { refuseCall, sessionCall } from '../../call.ts';
 import { rejectReasons } from '../../wire-rows/reject-reasons.ts';
 import { orderFields, readOrderRequest } from './order-wire.ts';

@@ -1,5 +1,5 @@
 import { instrumentId } from '@salar/protocol';
-import { id, orderShape, shape } from '@salar/protocol/wire/index';
+import { id, orderShape, shape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import { toOrderRows } from '../../wire-rows/order-row.ts';
 

@@ -1,4 +1,4 @@
-import { orderShape, shape } from '@salar/protocol/wire/index';
+import { orderShape, shape } from '@salar/protocol/wire';
 import { refuseCall, sessionCall } from '../../call.ts';
 import { toOrderRows } from '../../wire-rows/order-row.ts';
 

@@ -1,4 +1,4 @@
-import { orderShape, refused } from '@salar/protocol/wire/index';
+import { orderShape, refused } from '@salar/protocol/wire';
 import { CallRefusal, refuseCall, sessionCall } from '../../call.ts';
 import { toOrderRow } from '../../wire-rows/order-row.ts';
 import { findUnits } from '../../wire-rows/units.ts';

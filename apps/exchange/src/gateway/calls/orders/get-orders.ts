@@ -9,8 +9,8 @@ import {
   orderStates,
   shape,
   timeField,
-} from '@salar/protocol/wire/index';
-import type { InputOf, WireOrder } from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
+import type { InputOf, WireOrder } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import type { SessionContext } from '../../call.ts';
 import { toOrderRows } from '../../wire-rows/order-row.ts';

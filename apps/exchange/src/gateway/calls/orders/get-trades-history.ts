@@ -1,13 +1,6 @@
 import { instrumentId, millis, orderId, tradeId } from '@salar/protocol';
-import {
-  accountTradeShape,
-  withAliases,
-  id,
-  integerField,
-  shape,
-  timeField,
-} from '@salar/protocol/wire/index';
-import type { InputOf, WireAccountTrade } from '@salar/protocol/wire/index';
+import { accountTradeShape, withAliases, id, integerField, shape, timeField } from '@salar/protocol/wire';
+import type { InputOf, WireAccountTrade } from '@salar/protocol/wire';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import { sessionCall } from '../../call.ts';
 import type { SessionContext } from '../../call.ts';

@@ -1,5 +1,5 @@
 import { instrumentId } from '@salar/protocol';
-import { decimalField, genericShape, id } from '@salar/protocol/wire/index';
+import { decimalField, genericShape, id } from '@salar/protocol/wire';
 import type { ModifyRefusal } from '@salar/services/orders/order-service';
 import { done, refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';

@@ -15,8 +15,8 @@ import {
   sides,
   textField,
   timesInForce,
-} from '@salar/protocol/wire/index';
-import type { InputOf } from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
+import type { InputOf } from '@salar/protocol/wire';
 import type { WireRefusal } from '../../wire-rows/reject-reasons.ts';
 import type { SessionContext } from '../../call.ts';
 import { deriveClientOrderId } from '../../guard/idempotency.ts';

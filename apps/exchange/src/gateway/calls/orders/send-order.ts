@@ -1,4 +1,4 @@
-import { shape } from '@salar/protocol/wire/index';
+import { shape } from '@salar/protocol/wire';
 import { refuseCall, sessionCall } from '../../call.ts';
 import { rejectReasons } from '../../wire-rows/reject-reasons.ts';
 import { orderFields, readOrderRequest } from './order-wire.ts';

@@ -7,7 +7,7 @@ import {
   secretField,
   shape,
   textField,
-} from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
 import type { RegisterRefusal } from '@salar/services/sign-in/registration-service';
 import { refuseCall, publicCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';

@@ -1,4 +1,4 @@
-import { genericShape, required, secretField, textField } from '@salar/protocol/wire/index';
+import { genericShape, required, secretField, textField } from '@salar/protocol/wire';
 import { done, refuseCall, publicCall } from '../../call.ts';
 import { passwordRefusals } from './register-user.ts';
 

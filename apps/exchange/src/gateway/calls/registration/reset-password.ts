@@ -1,4 +1,4 @@
-import { withAliases, genericShape, required, textField } from '@salar/protocol/wire/index';
+import { withAliases, genericShape, required, textField } from '@salar/protocol/wire';
 import { done, publicCall } from '../../call.ts';
 
 export const resetPassword = publicCall({

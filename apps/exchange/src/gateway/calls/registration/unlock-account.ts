@@ -1,4 +1,4 @@
-import { genericShape, required, textField } from '@salar/protocol/wire/index';
+import { genericShape, required, textField } from '@salar/protocol/wire';
 import { done, refuseCall, publicCall } from '../../call.ts';
 
 export const unlockAccount = publicCall({

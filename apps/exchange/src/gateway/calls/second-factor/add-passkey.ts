@@ -1,4 +1,4 @@
-import { required, shape, textField } from '@salar/protocol/wire/index';
+import { required, shape, textField } from '@salar/protocol/wire';
 import type { AddPasskeyRefusal } from '@salar/services/passkeys/passkey-service';
 import { refuseCall, sessionCall } from '../../call.ts';
 import { responseField } from '../second-factor-fields.ts';

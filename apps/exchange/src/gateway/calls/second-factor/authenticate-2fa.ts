@@ -1,4 +1,4 @@
-import { refused, required, shape, textField } from '@salar/protocol/wire/index';
+import { refused, required, shape, textField } from '@salar/protocol/wire';
 import type { CompletionRefusal } from '@salar/services/second-factor/sign-in-completion';
 import { CallRefusal, refuseCall, publicCall } from '../../call.ts';
 import type { PublicContext } from '../../call.ts';

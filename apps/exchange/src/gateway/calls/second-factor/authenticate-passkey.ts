@@ -1,4 +1,4 @@
-import { required, textField } from '@salar/protocol/wire/index';
+import { required, textField } from '@salar/protocol/wire';
 import type { PasskeySignInRefusal } from '@salar/services/passkeys/passkey-service';
 import { refuseCall, publicCall } from '../../call.ts';
 import { codeTexts, responseField } from '../second-factor-fields.ts';

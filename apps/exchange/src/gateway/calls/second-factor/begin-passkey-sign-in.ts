@@ -1,4 +1,4 @@
-import { shape, textField } from '@salar/protocol/wire/index';
+import { shape, textField } from '@salar/protocol/wire';
 import { refuseCall, publicCall } from '../../call.ts';
 import { codeTexts } from '../second-factor-fields.ts';
 

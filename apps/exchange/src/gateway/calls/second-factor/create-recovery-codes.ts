@@ -1,4 +1,4 @@
-import { required, shape } from '@salar/protocol/wire/index';
+import { required, shape } from '@salar/protocol/wire';
 import { refuseCall, sessionCall } from '../../call.ts';
 import { codeField, codeTexts } from '../second-factor-fields.ts';
 

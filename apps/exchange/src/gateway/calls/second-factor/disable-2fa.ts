@@ -1,4 +1,4 @@
-import { genericShape } from '@salar/protocol/wire/index';
+import { genericShape } from '@salar/protocol/wire';
 import { done, refuseCall, sessionCall } from '../../call.ts';
 
 export const disable2fa = sessionCall({

@@ -1,4 +1,4 @@
-import { refused, shape, textField } from '@salar/protocol/wire/index';
+import { refused, shape, textField } from '@salar/protocol/wire';
 import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/customers/users';
 import { CallRefusal, refuseCall, reauthenticationRequired, publicCall } from '../../call.ts';

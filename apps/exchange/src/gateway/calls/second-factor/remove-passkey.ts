@@ -1,4 +1,4 @@
-import { genericShape, required, textField } from '@salar/protocol/wire/index';
+import { genericShape, required, textField } from '@salar/protocol/wire';
 import { done, refuseCall, sessionCall } from '../../call.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

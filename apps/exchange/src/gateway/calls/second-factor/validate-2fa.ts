@@ -1,4 +1,4 @@
-import { required, shape, textField } from '@salar/protocol/wire/index';
+import { required, shape, textField } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import { codeField } from '../second-factor-fields.ts';
 

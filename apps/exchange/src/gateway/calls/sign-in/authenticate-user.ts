@@ -1,4 +1,4 @@
-import { secretField, shape, textField } from '@salar/protocol/wire/index';
+import { secretField, shape, textField } from '@salar/protocol/wire';
 import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { NextStep } from '@salar/services/second-factor/second-factor';

@@ -1,4 +1,4 @@
-import { accepted, genericShape } from '@salar/protocol/wire/index';
+import { accepted, genericShape } from '@salar/protocol/wire';
 import about from '../../../../../../package.json' with { type: 'json' };
 import { publicCall } from '../../call.ts';
 

@@ -1,4 +1,4 @@
-import { genericShape } from '@salar/protocol/wire/index';
+import { genericShape } from '@salar/protocol/wire';
 import { done, publicCall } from '../../call.ts';
 
 /** Public, because ending a session that is already over succeeds too. */

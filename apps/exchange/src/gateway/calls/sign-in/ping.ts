@@ -1,4 +1,4 @@
-import { shape } from '@salar/protocol/wire/index';
+import { shape } from '@salar/protocol/wire';
 import { publicCall } from '../../call.ts';
 
 export const ping = publicCall({

@@ -1,4 +1,4 @@
-import { objectField, required, secretField, shape, textField } from '@salar/protocol/wire/index';
+import { objectField, required, secretField, shape, textField } from '@salar/protocol/wire';
 import type {
   ReauthenticationAnswer,
   ReauthenticationRefusal,

@@ -1,7 +1,7 @@
 /** Finds the instrument of a socket request, by id or by symbol (wire-protocol 17.1). */
 import type { EngineView, Instrument } from '@salar/engine';
 import { instrumentId } from '@salar/protocol';
-import { id, textField } from '@salar/protocol/wire/index';
+import { id, textField } from '@salar/protocol/wire';
 import { CallRefusal, refuseCall } from '../../call.ts';
 import { getUnits } from '../../wire-rows/units.ts';
 import type { Units } from '../../wire-rows/units.ts';

@@ -1,4 +1,4 @@
-import { subscribedShape } from '@salar/protocol/wire/index';
+import { subscribedShape } from '@salar/protocol/wire';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import { sessionCall } from '../../call.ts';
 import { subscribeToAccount } from './subscribe-account.ts';

@@ -1,4 +1,4 @@
-import { publicTradeRowShape, shape } from '@salar/protocol/wire/index';
+import { publicTradeRowShape, shape } from '@salar/protocol/wire';
 import { CallRefusal, publicCall } from '../../call.ts';
 import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
 

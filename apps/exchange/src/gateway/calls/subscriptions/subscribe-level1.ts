@@ -1,4 +1,4 @@
-import { level1Shape } from '@salar/protocol/wire/index';
+import { level1Shape } from '@salar/protocol/wire';
 import type { Quote } from '@salar/services/market-data/market-data-service';
 import { CallRefusal, publicCall } from '../../call.ts';
 import { toLevel1Row } from '../../wire-rows/level1-row.ts';

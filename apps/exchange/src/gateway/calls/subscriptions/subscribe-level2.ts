@@ -1,4 +1,4 @@
-import { withAliases, integerField, level2RowShape, shape } from '@salar/protocol/wire/index';
+import { withAliases, integerField, level2RowShape, shape } from '@salar/protocol/wire';
 import type { BookUpdate } from '@salar/services/market-data/feed/book-window';
 import { CallRefusal, refuseCall, publicCall } from '../../call.ts';
 import { toLevel2Rows } from '../../wire-rows/level2-rows.ts';

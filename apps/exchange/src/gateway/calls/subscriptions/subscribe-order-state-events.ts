@@ -1,5 +1,5 @@
 import { instrumentId } from '@salar/protocol';
-import { id, subscribedShape } from '@salar/protocol/wire/index';
+import { id, subscribedShape } from '@salar/protocol/wire';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import { refuseCall, sessionCall } from '../../call.ts';
 import { subscribeToAccount } from './subscribe-account.ts';

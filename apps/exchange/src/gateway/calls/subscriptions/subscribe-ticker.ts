@@ -1,4 +1,4 @@
-import { integerField, required, shape, tickerRowShape } from '@salar/protocol/wire/index';
+import { integerField, required, shape, tickerRowShape } from '@salar/protocol/wire';
 import { candlesMax } from '@salar/services/market-data/candle-service';
 import { isChartInterval } from '@salar/services/market-data/candle-series';
 import type { ChartCandle } from '@salar/services/market-data/candle-series';

@@ -1,4 +1,4 @@
-import { integerField, publicTradeRowShape, shape } from '@salar/protocol/wire/index';
+import { integerField, publicTradeRowShape, shape } from '@salar/protocol/wire';
 import type { PublicTrade } from '@salar/services/market-data/public-trade';
 import { CallRefusal, publicCall } from '../../call.ts';
 import { toPublicTradeRow } from '../../wire-rows/public-trade-row.ts';

@@ -1,4 +1,4 @@
-import { unsubscribedShape } from '@salar/protocol/wire/index';
+import { unsubscribedShape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import { getSubscriptions } from './subscribe.ts';
 

@@ -1,4 +1,4 @@
-import { configEntryShape, required, textField } from '@salar/protocol/wire/index';
+import { configEntryShape, required, textField } from '@salar/protocol/wire';
 import { refuseCall, sessionCall } from '../../call.ts';
 
 export const getUnredactedUserConfigByKey = sessionCall({

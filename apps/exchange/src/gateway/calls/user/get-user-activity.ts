@@ -1,4 +1,4 @@
-import { withAliases, integerField, shape } from '@salar/protocol/wire/index';
+import { withAliases, integerField, shape } from '@salar/protocol/wire';
 import { formatIso } from '@salar/protocol/wire/time';
 import { sessionCall } from '../../call.ts';
 

@@ -1,4 +1,4 @@
-import { configEntryShape, shape } from '@salar/protocol/wire/index';
+import { configEntryShape, shape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 
 export const getUserConfig = sessionCall({

@@ -1,4 +1,4 @@
-import { shape, toWireTicks } from '@salar/protocol/wire/index';
+import { shape, toWireTicks } from '@salar/protocol/wire';
 import { toDeviceName } from '@salar/services/sessions/device-names';
 import { deviceLifeMs } from '@salar/services/sessions/device-registry';
 import { sessionCall } from '../../call.ts';

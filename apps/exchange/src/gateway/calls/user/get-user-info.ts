@@ -1,4 +1,4 @@
-import { id, textField, userInfoShape } from '@salar/protocol/wire/index';
+import { id, textField, userInfoShape } from '@salar/protocol/wire';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import { refuseCall, sessionCall } from '../../call.ts';
 import { toUserInfoRow } from '../../wire-rows/account-rows.ts';

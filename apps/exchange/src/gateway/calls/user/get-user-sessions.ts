@@ -1,4 +1,4 @@
-import { shape } from '@salar/protocol/wire/index';
+import { shape } from '@salar/protocol/wire';
 import { formatIso } from '@salar/protocol/wire/time';
 import { shownKey } from '@salar/services/api-keys/api-key-service';
 import { toDeviceName } from '@salar/services/sessions/device-names';

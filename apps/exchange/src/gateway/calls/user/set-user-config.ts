@@ -1,11 +1,4 @@
-import {
-  withAliases,
-  genericShape,
-  listField,
-  objectField,
-  required,
-  textField,
-} from '@salar/protocol/wire/index';
+import { withAliases, genericShape, listField, objectField, required, textField } from '@salar/protocol/wire';
 import { done, refuseCall, sessionCall } from '../../call.ts';
 
 export const setUserConfig = sessionCall({

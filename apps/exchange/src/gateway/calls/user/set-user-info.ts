@@ -1,4 +1,4 @@
-import { id, textField, userInfoShape } from '@salar/protocol/wire/index';
+import { id, textField, userInfoShape } from '@salar/protocol/wire';
 import { refuseCall, sessionCall } from '../../call.ts';
 import { toUserInfoRow } from '../../wire-rows/account-rows.ts';
 

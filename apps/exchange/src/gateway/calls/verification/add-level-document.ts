@@ -1,5 +1,5 @@
 import { fileNameLengthMax, isDocumentKind } from '@salar/protocol/level-requests';
-import { integerField, required, textField } from '@salar/protocol/wire/index';
+import { integerField, required, textField } from '@salar/protocol/wire';
 import type { DocumentRefusal } from '@salar/services/verification/level-requests';
 import { refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';

@@ -1,4 +1,4 @@
-import { genericShape, required, textField } from '@salar/protocol/wire/index';
+import { genericShape, required, textField } from '@salar/protocol/wire';
 import type { ConfirmLinkRefusal } from '@salar/services/accounts/account-link-service';
 import { done, refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';

@@ -1,4 +1,4 @@
-import { id, integerField, objectField, required, shape, textField } from '@salar/protocol/wire/index';
+import { id, integerField, objectField, required, shape, textField } from '@salar/protocol/wire';
 import type { TokenRefusal } from '@salar/services/verification/verification-service';
 import { refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';

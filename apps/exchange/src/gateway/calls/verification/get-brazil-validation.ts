@@ -1,4 +1,4 @@
-import { shape } from '@salar/protocol/wire/index';
+import { shape } from '@salar/protocol/wire';
 import { formatIso } from '@salar/protocol/wire/time';
 import { sessionCall } from '../../call.ts';
 

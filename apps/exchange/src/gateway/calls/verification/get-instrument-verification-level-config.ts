@@ -1,4 +1,4 @@
-import { instrumentLevelConfigShape, WireNumber } from '@salar/protocol/wire/index';
+import { instrumentLevelConfigShape, WireNumber } from '@salar/protocol/wire';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { getLevelName } from '@salar/services/verification/levels';
 import { sessionCall } from '../../call.ts';

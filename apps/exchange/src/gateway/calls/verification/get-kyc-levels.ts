@@ -1,4 +1,4 @@
-import { shape, textField } from '@salar/protocol/wire/index';
+import { shape, textField } from '@salar/protocol/wire';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { toLanguage } from '@salar/services/notifications/languages';

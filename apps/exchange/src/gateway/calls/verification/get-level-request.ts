@@ -1,4 +1,4 @@
-import { integerField, required, textField } from '@salar/protocol/wire/index';
+import { integerField, required, textField } from '@salar/protocol/wire';
 import { toLanguage } from '@salar/services/notifications/languages';
 import { sessionCall } from '../../call.ts';
 import { levelRefusals, toLevelRequestRow, levelRequestShape } from '../../wire-rows/level-rows.ts';

@@ -1,4 +1,4 @@
-import { shape } from '@salar/protocol/wire/index';
+import { shape } from '@salar/protocol/wire';
 import { getLevelName } from '@salar/services/verification/levels';
 import { sessionCall } from '../../call.ts';
 

@@ -1,4 +1,4 @@
-import { toWireDecimal, levelConfigShape, WireNumber, zero } from '@salar/protocol/wire/index';
+import { toWireDecimal, levelConfigShape, WireNumber, zero } from '@salar/protocol/wire';
 import type { Product } from '@salar/engine';
 import { assert, millis } from '@salar/protocol';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';

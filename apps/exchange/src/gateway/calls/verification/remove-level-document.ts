@@ -1,4 +1,4 @@
-import { genericShape, id, required } from '@salar/protocol/wire/index';
+import { genericShape, id, required } from '@salar/protocol/wire';
 import { done, refuseCall, sessionCall } from '../../call.ts';
 import { notEditable } from '../../wire-rows/level-rows.ts';
 

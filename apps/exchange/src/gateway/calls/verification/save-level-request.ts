@@ -13,7 +13,7 @@ import {
   objectField,
   required,
   textField,
-} from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
 import { done, sessionCall } from '../../call.ts';
 import { levelRefusals, notEditable } from '../../wire-rows/level-rows.ts';
 

@@ -1,4 +1,4 @@
-import { genericShape, integerField, required } from '@salar/protocol/wire/index';
+import { genericShape, integerField, required } from '@salar/protocol/wire';
 import type { SubmitRefusal } from '@salar/services/verification/level-requests';
 import { done, refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';

@@ -1,8 +1,8 @@
 import { assertNever } from '@salar/protocol';
-import { parseBrazilForm, splitPhone } from '@salar/protocol/brazil/index';
-import type { BrazilFormField, BrazilFormText } from '@salar/protocol/brazil/index';
-import { required, shape, textField } from '@salar/protocol/wire/index';
-import type { InputOf } from '@salar/protocol/wire/index';
+import { parseBrazilForm, splitPhone } from '@salar/protocol/brazil';
+import type { BrazilFormField, BrazilFormText } from '@salar/protocol/brazil';
+import { required, shape, textField } from '@salar/protocol/wire';
+import type { InputOf } from '@salar/protocol/wire';
 import type { BrazilRefusal } from '@salar/services/verification/brazil-service';
 import { refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';

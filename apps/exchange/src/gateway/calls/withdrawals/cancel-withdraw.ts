@@ -1,4 +1,4 @@
-import { accepted, genericShape, required, textField } from '@salar/protocol/wire/index';
+import { accepted, genericShape, required, textField } from '@salar/protocol/wire';
 import { refuseCall, sessionCall } from '../../call.ts';
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

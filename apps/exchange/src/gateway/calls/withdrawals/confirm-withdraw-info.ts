@@ -1,5 +1,5 @@
 import { accountId, userId } from '@salar/protocol';
-import { genericShape, id, required, textField } from '@salar/protocol/wire/index';
+import { genericShape, id, required, textField } from '@salar/protocol/wire';
 import { done, refuseCall, publicCall } from '../../call.ts';
 
 export const confirmWithdrawInfo = publicCall({

@@ -7,7 +7,7 @@ import {
   required,
   textField,
   writeGeneric,
-} from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
 import type { CreateDestinationRefusal } from '@salar/services';
 import { refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';

@@ -10,8 +10,8 @@ import {
   readJson,
   required,
   textField,
-} from '@salar/protocol/wire/index';
-import type { Generic, InputOf } from '@salar/protocol/wire/index';
+} from '@salar/protocol/wire';
+import type { Generic, InputOf } from '@salar/protocol/wire';
 import type { CreateWithdrawalRefusal } from '@salar/services';
 import { refuseCall, sessionCall } from '../../call.ts';
 import type { CallRefusal, SessionContext } from '../../call.ts';

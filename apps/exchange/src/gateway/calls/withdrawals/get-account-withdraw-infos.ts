@@ -1,4 +1,4 @@
-import { shape } from '@salar/protocol/wire/index';
+import { shape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 
 const { boolean, integer, object, text } = shape;

@@ -1,4 +1,4 @@
-import { required, textField } from '@salar/protocol/wire/index';
+import { required, textField } from '@salar/protocol/wire';
 import { refuseCall, publicCall } from '../../call.ts';
 import { confirmationShape, toDestinationConfirmationRow } from '../../wire-rows/confirmation-row.ts';
 

@@ -1,5 +1,5 @@
 import { productId } from '@salar/protocol';
-import { id, required, shape, textField } from '@salar/protocol/wire/index';
+import { id, required, shape, textField } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 
 const { boolean, integer, nullable, object, text } = shape;

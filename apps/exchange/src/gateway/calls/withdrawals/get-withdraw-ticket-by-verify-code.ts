@@ -1,4 +1,4 @@
-import { required, textField, withdrawTicketShape } from '@salar/protocol/wire/index';
+import { required, textField, withdrawTicketShape } from '@salar/protocol/wire';
 import { refuseCall, sessionCall } from '../../call.ts';
 import { toWithdrawTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
 

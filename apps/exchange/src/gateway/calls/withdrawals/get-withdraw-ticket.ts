@@ -1,4 +1,4 @@
-import { withdrawTicketShape } from '@salar/protocol/wire/index';
+import { withdrawTicketShape } from '@salar/protocol/wire';
 import { refuseCall, sessionCall } from '../../call.ts';
 import { toWithdrawTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
 import { ticketClaimFields, readTicketClaim } from '../ticket-claim.ts';

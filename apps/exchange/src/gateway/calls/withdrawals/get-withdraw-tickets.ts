@@ -1,5 +1,5 @@
 import { productId } from '@salar/protocol';
-import { withAliases, id, integerField, shape, withdrawTicketShape } from '@salar/protocol/wire/index';
+import { withAliases, id, integerField, shape, withdrawTicketShape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import { toWithdrawTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
 

@@ -1,4 +1,4 @@
-import { withAliases, integerField, shape, withdrawalShape } from '@salar/protocol/wire/index';
+import { withAliases, integerField, shape, withdrawalShape } from '@salar/protocol/wire';
 import { sessionCall } from '../../call.ts';
 import { toWithdrawalRow } from '../../wire-rows/ticket-rows.ts';
 

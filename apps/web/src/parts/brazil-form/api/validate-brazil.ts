@@ -1,4 +1,4 @@
-import type { BrazilFormText } from '@salar/protocol/brazil/index';
+import type { BrazilFormText } from '@salar/protocol/brazil';
 import { call } from '../../../api/request.ts';
 import { brazilApi } from '../../../api/calls/get-brazil-validation.ts';
 
