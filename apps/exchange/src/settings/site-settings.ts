@@ -5,6 +5,7 @@ import { z } from 'zod';
 /** Normalized, so that the web app can distinguish an external address from its own pages by its prefix. */
 const pageUrl = z
   .url({ protocol: /^https?$/, normalize: true, error: 'must be an http or https address' })
+  .refine((url) => !hasCredentials(url), 'must not contain a user name or a password: everybody can read it')
   .optional();
 
 export const siteSettingsShape = {
@@ -39,4 +40,9 @@ export function toSiteInfo(settings: SiteSettings, { isLocal }: { readonly isLoc
     supportEmail: settings.SALAR_SUPPORT_EMAIL ?? null,
     social: social.flatMap(([name, url]) => (url === undefined ? [] : [{ name, url }])),
   };
+}
+
+function hasCredentials(url: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed !== null && parsed.username + parsed.password !== '';
 }
