@@ -74,7 +74,8 @@ function product(symbol: Symbol, fullName: string, decimals: number) {
   };
 }
 
-function instrument(id: number, base: Symbol, quote: Symbol, increment: string) {
+/** An instrument as GetInstruments answers it. */
+export function instrument(id: number, base: Symbol, quote: Symbol, increment: string) {
   return {
     InstrumentId: id,
     Symbol: base + quote,

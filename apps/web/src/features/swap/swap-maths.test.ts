@@ -34,6 +34,7 @@ describe('the quote', () => {
       worstPrice: '60000',
       distance: '0.0079',
       isBeyondDepth: false,
+      makers: 1,
     });
   });
 

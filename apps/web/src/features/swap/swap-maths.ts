@@ -7,11 +7,11 @@ import {
   divideUp,
   isPositive,
   multiply,
+  roundUp,
   subtract,
-  truncate,
 } from '../../money/decimal.ts';
 import type { SwapPair } from './pair.ts';
-import { computeLeastReceived } from './swap-quote.ts';
+import { computeLeastReceived, computeRoundingLoss } from './swap-quote.ts';
 import type { SwapQuote } from './swap-quote.ts';
 
 /** Decimal places of the two products. */
@@ -59,20 +59,20 @@ export function toMarketOrder(
   };
 }
 
-/** Builds the fee request; null when nothing would trade. */
+/** Builds the fee request; null when nothing would trade. The price is rounded up, so that the fee is never too small. */
 export function toFeeQuery(
   { instrument, side }: SwapPair,
   { quantity, averagePrice }: SwapQuote,
   quotePlaces: number,
 ): Omit<OrderFeeRequest, 'accountId'> | null {
   if (!isPositive(quantity)) return null;
-  const price = truncate(averagePrice, quotePlaces);
-  return isPositive(price) ? { instrumentId: instrument.instrumentId, price, quantity, side } : null;
+  const price = roundUp(averagePrice, quotePlaces);
+  return { instrumentId: instrument.instrumentId, price, quantity, side };
 }
 
 /**
  * Computes the least amount received after the fee, when everything trades at the limit price. The fee is proportional
- * to the amount received.
+ * to the amount received, and is rounded up for each trade.
  */
 export function computeLeastNet(
   pair: SwapPair,
@@ -81,7 +81,9 @@ export function computeLeastNet(
 ): string {
   const least = computeLeastReceived(pair, quote, limitPrice, places);
   const feeOfLeast = divideUp(multiply(least, fee), quote.receive, places.to) ?? '0';
-  return subtract(least, feeOfLeast);
+  const net = subtract(least, feeOfLeast);
+  const leastNet = isPositive(fee) ? subtract(net, computeRoundingLoss(quote, places.to)) : net;
+  return isPositive(leastNet) ? leastNet : '0';
 }
 
 /** Computes by how many percent the new rate differs from the old one; always zero or more. */

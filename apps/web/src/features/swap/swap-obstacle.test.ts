@@ -14,6 +14,7 @@ const quote: SwapQuote = {
   worstPrice: '100',
   distance: '0',
   isBeyondDepth: false,
+  makers: 1,
 };
 const ready: SwapState = {
   isOnline: true,

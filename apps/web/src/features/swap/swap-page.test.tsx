@@ -8,6 +8,7 @@ import {
   digits,
   exchange,
   failing,
+  instrument,
   level2,
   products,
   findRequests,
@@ -468,6 +469,24 @@ test('the review shows the worst price of the tolerance, which can be changed an
   await waitFor(() => expect(findRequests('SendOrder')).toHaveLength(1));
   expect(findRequests('SendOrder')[0]).toMatchObject({ LimitPrice: '58800' });
   expect(localStorage.getItem('ui.swap.tolerance')).toBe('2');
+});
+
+test('the worst price is shown with all its digits, as it is sent', async () => {
+  exchange.use(
+    fee,
+    answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 9 }),
+    answering('GetInstruments', [
+      { ...instrument(1, 'BTC', 'USDT', '0.0001'), PriceIncrement: digits('0.000001') },
+    ]),
+    answering('GetL2Snapshot', [level2(0, '60000.123457', '20'), level2(1, '60010', '20')]),
+  );
+  const { user } = renderPage(<SwapPage />);
+  const confirm = await review(user, '0.1');
+  const dialog = screen.getByRole('dialog');
+  await waitFor(() => expect(dialog).toHaveTextContent('Worst price1 BTC = 59,700.12284 USDT'));
+  await user.click(confirm);
+  await waitFor(() => expect(findRequests('SendOrder')).toHaveLength(1));
+  expect(findRequests('SendOrder')[0]).toMatchObject({ LimitPrice: '59700.12284' });
 });
 
 test('the unswapped part is reported plainly, as staying in the balance', async () => {

@@ -15,10 +15,10 @@ import { NaiveEngine } from '@salar/testing/naive-engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Book, Level } from '../../api/records/book.ts';
-import { compare, divideDown, multiply } from '../../money/decimal.ts';
+import { compare, divideDown, multiply, roundUp, subtract, truncate } from '../../money/decimal.ts';
 import { computeLimitPrice, quoteSwap } from './swap-quote.ts';
 import type { SwapRequest } from './swap-quote.ts';
-import { toMarketOrder } from './swap-maths.ts';
+import { computeLeastNet, toFeeQuery, toMarketOrder } from './swap-maths.ts';
 import { pair } from './swap.test-data.ts';
 
 /** As `openingCommands` defines it: a tick is 0.07 USDT, a lot 0.01 BTC, so that most prices do not divide evenly. */
@@ -29,9 +29,14 @@ const instrument = pair(btcUsdt, 'BTC', 'USDT', {
 });
 const [baseDecimals, quoteDecimals] = [3, 2];
 
-type Rung = { readonly ticks: number; readonly lots: number };
+/** A price, its lots, and the number of orders among which they are divided. */
+type Rung = { readonly ticks: number; readonly lots: number; readonly makers: number };
 const rungs = fc.uniqueArray(
-  fc.record({ ticks: fc.integer({ min: 0, max: 60 }), lots: fc.integer({ min: 1, max: 400 }) }),
+  fc.record({
+    ticks: fc.integer({ min: 0, max: 60 }),
+    lots: fc.integer({ min: 1, max: 400 }),
+    makers: fc.constant(1),
+  }),
   { selector: ({ ticks }) => ticks, minLength: 1, maxLength: 8 },
 );
 const scene = fc.record({
@@ -47,10 +52,7 @@ test('the naive engine trades exactly the quote, in both directions and from eit
   let [filled, beyond] = [0, 0];
   fc.assert(
     fc.property(scene, ({ side, rungs: offered, typed, amount, tolerance }) => {
-      const prices = offered.map(({ ticks, lots }): Rung => ({
-        ticks: ticks + (side === 'buy' ? 700 : 600),
-        lots,
-      }));
+      const prices = atMarket(side, offered);
       const isQuote = (side === 'buy') === (typed === 'pay');
       const request: SwapRequest = {
         side: typed,
@@ -63,8 +65,8 @@ test('the naive engine trades exactly the quote, in both directions and from eit
       if (quote === null) throw new Error('the book has a side to trade with');
       const limitPrice = computeLimitPrice(swap, quote.worstPrice, tolerance);
       const order = toMarketOrder(swap, quote, { limitPrice, clientOrderId: 1 });
-      const traded = sumTrades(side, prices, order);
-      expect(traded).toEqual({ quantity: quote.quantity, value: quote.value });
+      const { quantity, value } = sumTrades(side, prices, order);
+      expect({ quantity, value }).toEqual({ quantity: quote.quantity, value: quote.value });
       if (quote.isBeyondDepth) {
         beyond += 1;
         expect(compare(quote.quantity, computeTotal(prices))).toBe(0);
@@ -77,6 +79,37 @@ test('the naive engine trades exactly the quote, in both directions and from eit
     { numRuns: 400 },
   );
   expect(Math.min(filled, beyond)).toBeGreaterThan(20);
+});
+
+test('several makers at one price never trade less than the least amount received after the fee', () => {
+  const shared = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 8, maxLength: 8 });
+  fc.assert(
+    fc.property(scene, shared, ({ side, rungs: offered, typed, amount, tolerance }, makers) => {
+      const prices = atMarket(side, offered).map((rung, place) => ({
+        ...rung,
+        makers: Math.min(rung.lots, makers[place] ?? 1),
+      }));
+      const isQuote = (side === 'buy') === (typed === 'pay');
+      const request: SwapRequest = {
+        side: typed,
+        amount: formatAmount(minor(BigInt(amount)), isQuote ? quoteDecimals : baseDecimals),
+      };
+      const swap = { instrument, side, rate: '1' } as const;
+      const places = side === 'buy' ? { from: 2, to: 3 } : { from: 3, to: 2 };
+      const quote = quoteSwap(swap, buildBook(side, prices), request, places);
+      const query = quote && toFeeQuery(swap, quote, quoteDecimals);
+      if (quote === null || query === null || quote.isBeyondDepth) return;
+      const limitPrice = computeLimitPrice(swap, quote.worstPrice, tolerance);
+      const traded = sumTrades(side, prices, toMarketOrder(swap, quote, { limitPrice, clientOrderId: 1 }));
+      const feeBase =
+        side === 'buy' ? query.quantity : truncate(multiply(query.price, query.quantity), places.to);
+      const fee = roundUp(multiply(feeBase, takerRate), places.to);
+      const received = subtract(side === 'buy' ? traded.quantity : traded.value, traded.fee);
+      const least = computeLeastNet(swap, quote, { limitPrice, fee, places });
+      expect(compare(received, least)).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 400 },
+  );
 });
 
 test('the limit price is on a tick, within the tolerance, and never prevents the quoted trade itself', () => {
@@ -98,6 +131,11 @@ test('the limit price is on a tick, within the tolerance, and never prevents the
   );
 });
 
+/** Moves the rungs to their side of the market. */
+function atMarket(side: 'buy' | 'sell', offered: readonly Rung[]): readonly Rung[] {
+  return offered.map((rung) => ({ ...rung, ticks: rung.ticks + (side === 'buy' ? 700 : 600) }));
+}
+
 /** Formats a percentage as the fraction after 1: `0.5` percent as the digits of 1.005. */
 function tail(percent: string): string {
   return multiply(percent, '0.01').replace(/^0/, '');
@@ -114,10 +152,10 @@ function left(percent: string): string {
 function buildBook(side: 'buy' | 'sell', offered: readonly Rung[]): Book {
   const levels = offered
     .toSorted((a, b) => (side === 'buy' ? a.ticks - b.ticks : b.ticks - a.ticks))
-    .map(({ ticks, lots }): Level => ({
+    .map(({ ticks, lots, makers }): Level => ({
       price: multiply(String(ticks), '0.07'),
       quantity: multiply(String(lots), '0.01'),
-      orders: 1,
+      orders: makers,
     }));
   return side === 'buy' ? { bids: [], asks: levels } : { bids: levels, asks: [] };
 }
@@ -126,6 +164,7 @@ function computeTotal(offered: readonly Rung[]): string {
   return multiply(String(offered.reduce((sum, { lots }) => sum + lots, 0)), '0.01');
 }
 
+const takerRate = '0.0025';
 const withoutMinimums: Command = {
   type: 'AlterInstrument',
   instrumentId: btcUsdt,
@@ -146,6 +185,7 @@ function sumTrades(side: 'buy' | 'sell', offered: readonly Rung[], order: Return
   };
   for (const command of openingCommands) apply(command);
   apply(withoutMinimums);
+  apply({ type: 'DefineFeeSchedule', instrumentId: btcUsdt, makerPpm: 0, takerPpm: 2500 });
   for (const account of [ana, beto]) {
     for (const [productId, amount] of [
       [btc, 10n ** 7n],
@@ -162,9 +202,12 @@ function sumTrades(side: 'buy' | 'sell', offered: readonly Rung[], order: Return
     }
   }
   const makerSide = side === 'buy' ? 'sell' : 'buy';
-  for (const rung of offered) {
-    const maker = limitOrder(makerSide, rung.lots, rung.ticks, { account: beto, instrument: btcUsdt });
-    expect(apply(maker)).toMatchObject({ ok: true });
+  for (const { ticks, lots: total, makers } of offered) {
+    for (let maker = 0; maker < makers; maker += 1) {
+      const share = Math.floor(((maker + 1) * total) / makers) - Math.floor((maker * total) / makers);
+      const order = limitOrder(makerSide, share, ticks, { account: beto, instrument: btcUsdt });
+      expect(apply(order)).toMatchObject({ ok: true });
+    }
   }
   const price = Number(divideDown(order.limitPrice, '0.07', 0));
   const amount =
@@ -172,13 +215,18 @@ function sumTrades(side: 'buy' | 'sell', offered: readonly Rung[], order: Return
       ? { value: Number(toMinor(order.value, quoteDecimals)) }
       : { quantity: Number(divideDown(order.quantity, '0.01', 0)) };
   apply(marketOrder(side, amount, { instrument: btcUsdt, price }));
-  const [quantity, value] = engine.trades.reduce(
-    ([sumLots, sumValue], trade) => [sumLots + trade.quantity, sumValue + trade.notional],
-    [0n, 0n],
+  const [quantity, value, fee] = engine.trades.reduce(
+    ([sumLots, sumValue, sumFee], trade) => [
+      sumLots + trade.quantity,
+      sumValue + trade.notional,
+      sumFee + trade.takerFee,
+    ],
+    [0n, 0n, 0n],
   );
   return {
     quantity: multiply(quantity.toString(), '0.01'),
     value: multiply(value.toString(), '0.01'),
+    fee: multiply(fee.toString(), side === 'buy' ? '0.001' : '0.01'),
   };
 }
 

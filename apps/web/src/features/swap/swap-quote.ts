@@ -42,12 +42,16 @@ export type SwapQuote = {
   readonly distance: string | null;
   /** The request is larger than the book; the amounts are then those that the book offers. */
   readonly isBeyondDepth: boolean;
+  /** The number of orders at the prices that trade. Each of them is a trade of its own, with its own rounding. */
+  readonly makers: number;
 };
 
 type Taken = {
   readonly quantity: string;
   readonly value: string;
   readonly worstPrice: string;
+  /** The number of orders at the prices that trade. */
+  readonly makers: number;
   /** The whole request was found in the book. */
   readonly isEnough: boolean;
 };
@@ -83,6 +87,7 @@ export function quoteSwap(
     worstPrice: taken.worstPrice,
     distance: computeDistanceFromMiddle(book, side, averagePrice),
     isBeyondDepth: !taken.isEnough,
+    makers: taken.makers,
   };
 }
 
@@ -91,20 +96,22 @@ export function takeByValue(levels: readonly Level[], value: string, steps: Step
   let left = value;
   let quantity = '0';
   let worstPrice = levels[0]?.price ?? '0';
-  for (const { price, quantity: offered } of levels) {
+  let makers = 0;
+  for (const { price, quantity: offered, orders } of levels) {
     const payable = multiply(countLots(price, left, steps), steps.lot);
     const taken = compare(payable, offered) < 0 ? payable : offered;
     if (isPositive(taken)) {
       quantity = add(quantity, taken);
       left = subtract(left, computeWorth(price, taken, steps));
       worstPrice = price;
+      makers += orders;
     }
     if (compare(taken, offered) < 0)
-      return { quantity, value: subtract(value, left), worstPrice, isEnough: true };
+      return { quantity, value: subtract(value, left), worstPrice, makers, isEnough: true };
   }
   // The whole book is taken. It was enough when the rest of the value does not pay for another lot.
   const isEnough = !isPositive(countLots(worstPrice, left, steps));
-  return { quantity, value: subtract(value, left), worstPrice, isEnough };
+  return { quantity, value: subtract(value, left), worstPrice, makers, isEnough };
 }
 
 /** Computes the trades of an order by quantity. */
@@ -112,14 +119,16 @@ export function takeByQuantity(levels: readonly Level[], wanted: string, steps: 
   let left = wanted;
   let value = '0';
   let worstPrice = levels[0]?.price ?? '0';
-  for (const { price, quantity: offered } of levels) {
+  let makers = 0;
+  for (const { price, quantity: offered, orders } of levels) {
     if (!isPositive(left)) break;
     const taken = compare(left, offered) < 0 ? left : offered;
     value = add(value, computeWorth(price, taken, steps));
     left = subtract(left, taken);
     worstPrice = price;
+    makers += orders;
   }
-  return { quantity: subtract(wanted, left), value, worstPrice, isEnough: !isPositive(left) };
+  return { quantity: subtract(wanted, left), value, worstPrice, makers, isEnough: !isPositive(left) };
 }
 
 /**
@@ -139,7 +148,11 @@ export function computeLimitPrice(
   return ceilToIncrement(subtract(worstPrice, width), instrument.priceIncrement);
 }
 
-/** Computes the least amount received, before the fee, when everything trades at the limit price. */
+/**
+ * Computes the least amount received, before the fee, when everything trades at the limit price.
+ *
+ * The value of each trade is cut to the smallest unit, so that every further maker can cost a seller one unit.
+ */
 export function computeLeastReceived(
   pair: SwapPair,
   quote: SwapQuote,
@@ -147,8 +160,13 @@ export function computeLeastReceived(
   places: Places,
 ): string {
   const steps = toSteps(pair.instrument, pair.side, places);
-  if (pair.side === 'sell') return computeWorth(limitPrice, quote.quantity, steps);
-  return multiply(countLots(limitPrice, quote.value, steps), steps.lot);
+  if (pair.side === 'buy') return multiply(countLots(limitPrice, quote.value, steps), steps.lot);
+  return subtract(computeWorth(limitPrice, quote.quantity, steps), computeRoundingLoss(quote, places.to));
+}
+
+/** Computes the most by which an amount that is rounded once per trade differs from the same amount rounded once. */
+export function computeRoundingLoss({ makers }: SwapQuote, places: number): string {
+  return multiply(String(Math.max(makers - 1, 0)), toSmallestUnit(places));
 }
 
 function takeFor(
@@ -172,7 +190,8 @@ function takeUntilWorth(levels: readonly Level[], wanted: string, steps: Steps):
   let quantity = '0';
   let value = '0';
   let worstPrice = levels[0]?.price ?? '0';
-  for (const { price, quantity: offered } of levels) {
+  let makers = 0;
+  for (const { price, quantity: offered, orders } of levels) {
     const left = subtract(wanted, value);
     if (!isPositive(left)) break;
     worstPrice = price;
@@ -181,8 +200,9 @@ function takeUntilWorth(levels: readonly Level[], wanted: string, steps: Steps):
     const taken = compare(needed, offered) < 0 ? needed : offered;
     quantity = add(quantity, taken);
     value = add(value, computeWorth(price, taken, steps));
+    makers += orders;
   }
-  return { quantity, value, worstPrice, isEnough: compare(value, wanted) >= 0 };
+  return { quantity, value, worstPrice, makers, isEnough: compare(value, wanted) >= 0 };
 }
 
 /** Computes the most lots whose value at a price, cut to the smallest unit, does not exceed `value`. */

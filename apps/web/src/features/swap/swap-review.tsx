@@ -1,12 +1,4 @@
-import {
-  Button,
-  InlineNotice,
-  ReviewSheet,
-  formatDecimal,
-  formatMoney,
-  formatPercentage,
-  formatPrice,
-} from '@salar/ui';
+import { Button, InlineNotice, ReviewSheet, formatDecimal, formatMoney, formatPercentage } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { compare } from '../../money/decimal.ts';
@@ -148,7 +140,7 @@ function useProtectionRows(
     {
       id: 'worst',
       label: t('swap.review.worst'),
-      value: t('swap.rate.line', { one: baseSymbol, rate: formatPrice(limitPrice), other: quoteSymbol }),
+      value: t('swap.rate.line', { one: baseSymbol, rate: formatDecimal(limitPrice), other: quoteSymbol }),
     },
     {
       id: 'least',
