@@ -12,6 +12,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WritePoint } from '@salar/store/write-points';
+import { createSeededRandom } from '@salar/testing/seeded-random';
 import { freePort, launchServer, serverDir } from '../support/server.ts';
 import type { LaunchedServer } from '../support/server.ts';
 import { BackOffice } from './back-office.ts';
@@ -23,7 +24,6 @@ import type { LocalChain } from './local-chains.ts';
 import { MoneyIn } from './money-in.ts';
 import { rails, formatRailAmount } from './rails.ts';
 import type { Rail } from './rails.ts';
-import { seeded } from './random.ts';
 
 type World = { readonly customers: Customers; readonly office: BackOffice; readonly moneyIn: MoneyIn };
 
@@ -39,7 +39,7 @@ const failures: string[] = [];
 let server: LaunchedServer = await started({});
 try {
   const ledger = new Ledger();
-  const random = seeded(1);
+  const random = createSeededRandom(1);
   const customers = new Customers(server.url, ledger, random);
   const office = new BackOffice(dataDir, ledger, random);
   await office.hire();

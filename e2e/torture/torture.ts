@@ -15,13 +15,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createSeededRandom } from '@salar/testing/seeded-random';
 import { freePort, serverDir, startServer } from '../support/server.ts';
 import { checkBooks, checkHouse } from './check-books.ts';
 import { drawnPoints, faultNames, Faults } from './faults.ts';
 import type { FaultName } from './faults.ts';
 import { Load } from './load.ts';
 import { listProcesses } from './processes.ts';
-import { seeded } from './random.ts';
 import { SmallDisk } from './small-disk.ts';
 
 const { values } = parseArgs({
@@ -55,14 +55,14 @@ const disk = SmallDisk.move(dataDir);
 const faults = new Faults({
   settings,
   disk,
-  random: seeded(seed),
+  random: createSeededRandom(seed),
   names: namesToDraw(),
   fail: (sentence) => void failures.push(sentence),
 });
 
 try {
   await faults.start();
-  const load = new Load({ url: faults.url, dataDir, random: seeded(seed + 1_000_000) });
+  const load = new Load({ url: faults.url, dataDir, random: createSeededRandom(seed + 1_000_000) });
   await load.prepare(Number(values.customers));
   console.log(`torture: ${kills} faults, seed ${seed}, ${values.customers} customers at ${faults.url}`);
   if (disk === null) console.log('the disk-full fault is skipped: it needs the right to mount a disk');

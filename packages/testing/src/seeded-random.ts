@@ -1,14 +1,9 @@
 /** Reproducible randomness: the same seed gives the same numbers on any machine. */
+import { seededRandom } from '@salar/laptop/price-simulated/random';
 
-/** Creates a generator of numbers from 0 up to, not including, 1 (mulberry32). */
+/** Creates a generator of numbers from 0 up to, not including, 1. */
 export function createSeededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  return seededRandom(seed).uniform;
 }
 
 /** Random choices from a generator of numbers from 0 to 1. */
