@@ -6,6 +6,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InstrumentId, Sequence } from '@salar/protocol';
+import { retry } from '@salar/protocol/backoff';
+import type { Backoff } from '@salar/protocol/backoff';
 import { engineVersion } from '@salar/engine';
 import type { Engine } from '@salar/engine';
 import {
@@ -42,8 +44,7 @@ export type SnapshotTaken = { readonly sequence: Sequence; readonly stateHash: U
 
 /** Rows of read models written in one transaction: large enough for COPY to be cheap, small enough for memory. */
 const rowsPerWrite = 100_000;
-const retryFirstMs = 20;
-const retryMaxMs = 1000;
+const backoff: Backoff = { firstMs: 20, maxMs: 1000 };
 const openPatienceMs = 30_000;
 /**
  * When the last snapshot is older than this and was cheap, a tenth of the usual number of commands is enough for
@@ -88,15 +89,12 @@ export class Follower {
   /** Restores the engine to the position of the read models. Retries while the database is briefly unavailable. */
   static async open(options: FollowerOptions): Promise<Follower> {
     const deadline = Date.now() + openPatienceMs;
-    for (let waitMs = retryFirstMs; ; waitMs = Math.min(waitMs * 2, retryMaxMs)) {
-      try {
-        return await Follower.#restore(options);
-      } catch (error) {
-        if (!isTransientDatabaseError(error) || Date.now() > deadline) throw error;
-        options.log(`the follower could not start yet: ${String(error)}`);
-        await delay(waitMs);
-      }
-    }
+    const canRetry = (error: unknown): boolean => {
+      if (!isTransientDatabaseError(error) || Date.now() > deadline) return false;
+      options.log(`the follower could not start yet: ${String(error)}`);
+      return true;
+    };
+    return retry(() => Follower.#restore(options), { backoff, canRetry, pause: delay });
   }
 
   static async #restore(options: FollowerOptions): Promise<Follower> {
@@ -215,15 +213,12 @@ export class Follower {
 
   /** Retries until PostgreSQL is available again. Every other error is rethrown. */
   async #retryWhileAway(what: string, work: () => Promise<void>): Promise<void> {
-    for (let waitMs = retryFirstMs; ; waitMs = Math.min(waitMs * 2, retryMaxMs)) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!isTransientDatabaseError(error) || this.#isClosing) throw error;
-        this.#options.log(`could not ${what}: ${String(error)}`);
-        await delay(waitMs);
-      }
-    }
+    const canRetry = (error: unknown): boolean => {
+      if (!isTransientDatabaseError(error) || this.#isClosing) return false;
+      this.#options.log(`could not ${what}: ${String(error)}`);
+      return true;
+    };
+    return retry(work, { backoff, canRetry, pause: delay });
   }
 }
 

@@ -5,6 +5,8 @@
  * it is the row before ours, append the same bytes again; anything else was written by another process, and we
  * stop.
  */
+import { computeBackoffMs } from '@salar/protocol/backoff';
+import type { Backoff } from '@salar/protocol/backoff';
 import { headAfter, isSameHash, rowAfter } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
 import type { AppendOutcome, JournalHead, JournalRow } from '@salar/store';
@@ -16,8 +18,7 @@ export class JournalLost extends Error {
   override readonly name = 'JournalLost';
 }
 
-const retryFirstMs = 10;
-const retryMaxMs = 1000;
+const backoff: Backoff = { firstMs: 10, maxMs: 1000 };
 const movedMax = 5;
 
 export class JournalCommitter {
@@ -55,7 +56,7 @@ export class JournalCommitter {
   async commit(batch: { count: number; at: number; payload: Uint8Array }): Promise<void> {
     const row = rowAfter(this.#head, { ...batch, epoch: this.#appender.epoch });
     let moved = 0;
-    let waitMs = retryFirstMs;
+    let failures = 0;
     for (;;) {
       writePoint('journal.append');
       const outcome = await this.#append(row);
@@ -68,8 +69,8 @@ export class JournalCommitter {
         if (moved > movedMax) throw new JournalLost('the journal keeps refusing the append');
       } else {
         // The database answers but cannot write, for example on a full disk: retry the same bytes after a pause.
-        await this.#scheduler.pause(waitMs);
-        waitMs = Math.min(waitMs * 2, retryMaxMs);
+        failures += 1;
+        await this.#scheduler.pause(computeBackoffMs(backoff, failures));
       }
     }
     writePoint('journal.appended');
@@ -93,14 +94,14 @@ export class JournalCommitter {
   }
 
   async #reconcile(row: JournalRow): Promise<'landed' | 'missing'> {
-    for (let waitMs = retryFirstMs; ; waitMs = Math.min(waitMs * 2, retryMaxMs)) {
+    for (let failures = 1; ; failures += 1) {
       if (this.#isStopped) throw new JournalLost('closed while the database was away');
       let found: { head: JournalHead; isLeaseOurs: boolean };
       try {
         found = await this.#appender.reconnect();
       } catch (error) {
         this.#log(`the database is away: ${String(error)}`);
-        await this.#scheduler.pause(waitMs);
+        await this.#scheduler.pause(computeBackoffMs(backoff, failures));
         continue;
       }
       if (isSameHash(found.head.hash, row.hash)) return 'landed';

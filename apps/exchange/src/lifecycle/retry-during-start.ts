@@ -1,12 +1,13 @@
 /** Retries steps of the start while the database is unavailable, instead of giving up. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { retry } from '@salar/protocol/backoff';
+import type { Backoff } from '@salar/protocol/backoff';
 import { SequencerUnavailable } from '@salar/sequencer';
 import type { Log } from '@salar/services/ports/log';
 import { isTransientDatabaseError } from '@salar/store';
 
 const patienceMs = 30_000;
-const firstWaitMs = 50;
-const waitMsMax = 1_000;
+const backoff: Backoff = { firstMs: 50, maxMs: 1_000 };
 
 /**
  * Runs a step of the start, and retries it as long as only the database is unavailable.
@@ -16,15 +17,12 @@ const waitMsMax = 1_000;
  */
 export async function retryDuringStart<T>(log: Log, step: string, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + patienceMs;
-  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, waitMsMax)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isTransient(error) || Date.now() > deadline) throw error;
-      log.warn({ step, error: String(error) }, 'the database is unavailable during the start: retrying');
-      await delay(waitMs);
-    }
-  }
+  const canRetry = (error: unknown): boolean => {
+    if (!isTransient(error) || Date.now() > deadline) return false;
+    log.warn({ step, error: String(error) }, 'the database is unavailable during the start: retrying');
+    return true;
+  };
+  return retry(work, { backoff, canRetry, pause: delay });
 }
 
 function isTransient(error: unknown): boolean {

@@ -3,6 +3,8 @@
  *
  * Reads are retried; a token is requested once. Of an error only its code is kept: the message may name a person.
  */
+import { retry } from '@salar/protocol/backoff';
+import { pauseAbout } from '../pause-about.ts';
 import { readApplicant } from './sumsub-applicant.ts';
 import type { SumsubApplicant } from './sumsub-applicant.ts';
 import { readObject } from './sumsub-json.ts';
@@ -25,6 +27,7 @@ export class SumsubUnavailable extends Error {
 }
 
 const readTries = 3;
+const retryMsMax = 5_000;
 const answerBytesMax = 1_048_576;
 const tokenLengthMax = 4_096;
 
@@ -90,15 +93,16 @@ export class SumsubClient {
   }
 
   async #read(path: string): Promise<SumsubObject | null> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#request({ method: 'GET', path });
-      } catch (error) {
-        if (!(error instanceof SumsubUnavailable)) throw error;
-        if (error.code === '404') return null;
-        if (!error.canRetry || attempt === readTries) throw error;
-        await pause(this.#retryMs * attempt * (0.5 + Math.random()));
-      }
+    try {
+      return await retry(() => this.#request({ method: 'GET', path }), {
+        backoff: { firstMs: this.#retryMs, maxMs: retryMsMax },
+        canRetry: (error, failures) =>
+          error instanceof SumsubUnavailable && error.canRetry && failures < readTries,
+        pause: pauseAbout,
+      });
+    } catch (error) {
+      if (error instanceof SumsubUnavailable && error.code === '404') return null;
+      throw error;
     }
   }
 
@@ -144,10 +148,4 @@ async function boundedText(response: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }

@@ -5,7 +5,10 @@
  */
 import { createPrivateKey, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { retry } from '@salar/protocol/backoff';
+import type { Backoff } from '@salar/protocol/backoff';
 import { RampRefused, RampUnavailable } from '@salar/services/ports/ramp-provider';
+import { pauseAbout } from '../pause-about.ts';
 
 export type AveniaSettings = {
   /** Without `/v2` and without a trailing slash. */
@@ -24,7 +27,7 @@ export type AveniaHttpOptions = AveniaSettings & {
 
 const timeoutMsDefault = 30_000;
 const readTries = 3;
-const retryWaitMs = 300;
+const backoff: Backoff = { firstMs: 300, maxMs: 5_000 };
 const answerBytesMax = 2_000_000;
 /** Statuses (besides every 5xx) after which the requested object may exist. */
 const unclearStatuses = new Set([401, 403, 408, 409, 429]);
@@ -46,14 +49,11 @@ export class AveniaHttp {
    * @throws RampRefused, RampUnavailable
    */
   async read(path: string): Promise<unknown> {
-    for (let tried = 1; ; tried += 1) {
-      try {
-        return await this.send({ method: 'GET', path });
-      } catch (error) {
-        if (!(error instanceof RampUnavailable) || tried === readTries) throw error;
-        await waitFor(retryWaitMs * tried * (0.5 + Math.random()));
-      }
-    }
+    return retry(() => this.send({ method: 'GET', path }), {
+      backoff,
+      canRetry: (error, failures) => error instanceof RampUnavailable && failures < readTries,
+      pause: pauseAbout,
+    });
   }
 
   /**
@@ -112,10 +112,4 @@ function parsed(text: string, place: string): unknown {
   } catch {
     throw new RampUnavailable(`${place} returned an unreadable answer`);
   }
-}
-
-function waitFor(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }

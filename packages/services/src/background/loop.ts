@@ -3,6 +3,7 @@
  *
  * Runs never overlap. Failures (an unavailable node or database) are logged once per streak and retried.
  */
+import { computeBackoffMs } from '@salar/protocol/backoff';
 import type { Log } from '../ports/log.ts';
 
 const failureDelayMsMax = 15_000;
@@ -72,7 +73,7 @@ export class Loop {
 
   #delayMs(): number {
     if (this.#failures > 0)
-      return Math.min(this.#intervalMs * 2 ** Math.min(this.#failures, 10), failureDelayMsMax);
+      return computeBackoffMs({ firstMs: 2 * this.#intervalMs, maxMs: failureDelayMsMax }, this.#failures);
     return this.#wokenWhileRunning ? 0 : this.#intervalMs;
   }
 }
