@@ -1,16 +1,17 @@
 /** Caches users by id. Every change of a user row must be reported to the directory. */
+import { LRUCache } from 'lru-cache';
 import { userId as toUserId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { findUser } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 
-/** Users kept in memory; others are read from the table. */
+/** Users kept in memory, those used last; others are read from the table. */
 const cacheSize = 50_000;
 
 export class UserDirectory {
   readonly #database: Database;
-  readonly #cache = new Map<UserId, User>();
+  readonly #cache = new LRUCache<UserId, User>({ max: cacheSize });
   /** Counts invalidations: a look-up that began before a change must not put the old row back. */
   #changes = 0;
   readonly #listeners = new Set<(user: User) => void>();
@@ -29,7 +30,7 @@ export class UserDirectory {
     if (known) return known;
     const changes = this.#changes;
     const user = await findUser(this.#database, userId);
-    if (user && changes === this.#changes) this.#cacheUser(user);
+    if (user && changes === this.#changes) this.#cache.set(userId, user);
     return user;
   }
 
@@ -60,13 +61,5 @@ export class UserDirectory {
   forget(userId: UserId): void {
     this.#changes += 1;
     this.#cache.delete(userId);
-  }
-
-  #cacheUser(user: User): void {
-    if (this.#cache.size >= cacheSize) {
-      const oldest = this.#cache.keys().next();
-      if (!oldest.done) this.#cache.delete(oldest.value);
-    }
-    this.#cache.set(user.userId, user);
   }
 }

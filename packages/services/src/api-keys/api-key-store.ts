@@ -2,6 +2,7 @@
  * Current API keys, for the requests that carry one. The table is the source of truth; what was read from it stays in memory
  * until the key changes, so that a change applies from the next request on (security rule G10).
  */
+import { LRUCache } from 'lru-cache';
 import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
@@ -24,7 +25,7 @@ export type KnownKey = {
 };
 
 const keyPattern = /^[0-9a-f]{32}$/;
-/** Keys kept in memory; others are read from the table. */
+/** Keys kept in memory, those used last; others are read from the table. */
 const cacheSize = 20_000;
 const touchEveryMs = 60_000;
 
@@ -43,7 +44,7 @@ export class ApiKeyStore {
   readonly #box: SealedBox;
   readonly #now: () => number;
   readonly #log: Log;
-  readonly #cache = new Map<string, KnownKey>();
+  readonly #cache = new LRUCache<string, KnownKey>({ max: cacheSize });
   /** Counts invalidations: a look-up that began before a change must not put the old row back. */
   #changes = 0;
 
@@ -86,7 +87,7 @@ export class ApiKeyStore {
     const row = await findApiKey(this.#database, apiKey);
     if (row === null) return null;
     const known = this.#toKnownKey(row);
-    if (changes === this.#changes) this.#cacheKey(known);
+    if (changes === this.#changes) this.#cache.set(apiKey, known);
     return known;
   }
 
@@ -102,11 +103,5 @@ export class ApiKeyStore {
       signedRequestsOnly,
       usedAt: lastUsedAt,
     };
-  }
-
-  #cacheKey(known: KnownKey): void {
-    const oldest = this.#cache.size < cacheSize ? undefined : this.#cache.keys().next().value;
-    if (oldest !== undefined) this.#cache.delete(oldest);
-    this.#cache.set(known.apiKey, known);
   }
 }

@@ -4,6 +4,7 @@
  * A token that was seen before is resolved from memory without waiting; the table is the source of truth, read once for each
  * token and written when a session begins, ends, or was used for a minute.
  */
+import { LRUCache } from 'lru-cache';
 import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
@@ -32,7 +33,7 @@ export const sessionLifeMs = 12 * 60 * 60_000;
 export const sessionsMax = 10; // for each user; the oldest ends
 /** How stale the stored time of last use may be. */
 const touchEveryMs = 60_000;
-/** Sessions kept in memory; others are read from the table. */
+/** Sessions kept in memory, those used last; others are read from the table. */
 const cacheSize = 50_000;
 
 /** The current permissions of an API key. */
@@ -105,7 +106,7 @@ export class SessionService {
   readonly #keys: KeyGrants;
   readonly #now: () => number;
   readonly #log: Log;
-  readonly #cache = new Map<string, Cached>();
+  readonly #cache = new LRUCache<string, Cached>({ max: cacheSize });
   readonly #watches: SessionWatches;
   /** Counts invalidations: a look-up that began before a change must not put the old row back. */
   #changes = 0;
@@ -193,7 +194,7 @@ export class SessionService {
     return rows
       .map(({ tokenHash, ...row }) => ({
         ...row,
-        usedAt: this.#cache.get(toKey(tokenHash))?.usedAt ?? row.usedAt,
+        usedAt: this.#cache.peek(toKey(tokenHash))?.usedAt ?? row.usedAt,
       }))
       .filter(({ usedAt }) => at - usedAt < sessionIdleMs)
       .toSorted((a, b) => b.usedAt - a.usedAt);
@@ -274,7 +275,8 @@ export class SessionService {
     isConcerned: (one: { readonly userId: UserId; readonly apiKey: string | null }) => boolean,
   ): void {
     this.#changes += 1;
-    for (const [key, cached] of this.#cache) if (isConcerned(cached)) this.#cache.delete(key);
+    const concerned = [...this.#cache.entries()].filter(([, cached]) => isConcerned(cached));
+    for (const [key] of concerned) this.#cache.delete(key);
     this.#watches.recheck(isConcerned);
   }
 
@@ -311,7 +313,7 @@ export class SessionService {
     const key = toKey(hash);
     const cached = this.#cache.get(key) ?? { hash, ...record, savedAt: record.usedAt };
     const found = await this.#toSession(cached, user, address);
-    if (found && changes === this.#changes) this.#cacheSession(cached);
+    if (found && changes === this.#changes) this.#cache.set(key, cached);
     return found;
   }
 
@@ -362,14 +364,6 @@ export class SessionService {
     touchSession(this.#database, cached.hash, at).catch((error: unknown) => {
       this.#log.warn({ error: String(error) }, 'failed to store the time of last use of a session');
     });
-  }
-
-  #cacheSession(cached: Cached): void {
-    if (this.#cache.size >= cacheSize) {
-      const oldest = this.#cache.keys().next();
-      if (!oldest.done) this.#cache.delete(oldest.value);
-    }
-    this.#cache.set(toKey(cached.hash), cached);
   }
 }
 

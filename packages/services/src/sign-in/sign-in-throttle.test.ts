@@ -98,3 +98,14 @@ test('P7 an account under repeated attempts is not evicted first', () => {
   for (let name = 0; name < 100; name += 1) throttle.claim(`more${name}`, from(`more${name}`), at(3));
   expect(throttle.claim('maria', from('bot99'), at(4)).ok).toBe(false);
 });
+
+test('P7 a full table evicts the counter that was counted longest ago; refused attempts evict nothing', () => {
+  const throttle = new SignInThrottle();
+  for (let tries = 0; tries < 6; tries += 1) throttle.claim('maria', laptop, at(0));
+  const claimOther = (other: number) =>
+    throttle.claim(`name${other}`, { ...laptop, network: `network ${other}` }, at(0)).ok;
+  for (let other = 0; other < 19_999; other += 1) expect(claimOther(other)).toBe(true);
+  expect(throttle.claim('maria', laptop, at(0)).ok).toBe(false);
+  expect(claimOther(19_999)).toBe(true);
+  expect(throttle.claim('maria', laptop, at(0)).ok).toBe(true);
+});

@@ -5,14 +5,17 @@
  * Unknown names are counted like accounts. Counters live in memory, in tables of fixed size; the lock after a hundred failures
  * in a row is stored in the database.
  */
+import { LRUCache } from 'lru-cache';
 import type { Millis } from '@salar/protocol';
+import { computeBackoffMs } from '@salar/protocol/backoff';
+import type { Backoff } from '@salar/protocol/backoff';
 import type { DeviceTrust } from '../sessions/device-registry.ts';
 
 const minute = 60_000;
 const window = 15 * minute;
-/** Failures from one source on one account before delays start, and the longest delay. */
+/** Failures from one source on one account before delays start, and the delays. */
 const pairFreeTries = 5;
-const pairDelayMax = 60_000;
+const pairBackoff: Backoff = { firstMs: 1000, maxMs: minute };
 /** Failures on one account within the window from unknown origins. */
 const unknownOriginTries = 10;
 /** Failures from one network within the window. */
@@ -23,6 +26,9 @@ export const lockAfterFailures = 100;
 const tableSize = 20_000;
 
 type Counter = { count: number; since: number; blockedUntil: number };
+type Table = LRUCache<string, Counter>;
+
+const createTable = (): Table => new LRUCache({ max: tableSize });
 
 /** Too many attempts; the caller may retry after this time. */
 export type Throttled = {
@@ -32,10 +38,10 @@ export type Throttled = {
 };
 
 export class SignInThrottle {
-  readonly #pairs = new Map<string, Counter>();
-  readonly #unknownOrigins = new Map<string, Counter>();
-  readonly #networks = new Map<string, Counter>();
-  readonly #unknownNames = new Map<string, Counter>();
+  readonly #pairs = createTable();
+  readonly #unknownOrigins = createTable();
+  readonly #networks = createTable();
+  readonly #unknownNames = createTable();
 
   /**
    * Claims one attempt. It counts as a failure until `succeeded` is called.
@@ -59,12 +65,12 @@ export class SignInThrottle {
     if (blockedUntil > at) return { ok: false, refusal: 'throttled', retryAfterMs: blockedUntil - at };
 
     // Only now: a refused attempt costs its sender nothing, and must not evict others from the tables.
-    putLast(this.#pairs, pairKey, pair);
-    if (unknownOrigin) putLast(this.#unknownOrigins, account, unknownOrigin);
-    putLast(this.#networks, network, networkCounter);
+    this.#pairs.set(pairKey, pair);
+    if (unknownOrigin) this.#unknownOrigins.set(account, unknownOrigin);
+    this.#networks.set(network, networkCounter);
     pair.count += 1;
     if (pair.count > pairFreeTries)
-      pair.blockedUntil = at + Math.min(1000 * 2 ** (pair.count - pairFreeTries - 1), pairDelayMax);
+      pair.blockedUntil = at + computeBackoffMs(pairBackoff, pair.count - pairFreeTries);
     if (unknownOrigin) count(unknownOrigin, unknownOriginTries, at);
     count(networkCounter, networkTries, at);
     return { ok: true };
@@ -74,7 +80,7 @@ export class SignInThrottle {
   succeeded(account: string, { source, network }: DeviceTrust): void {
     this.#pairs.delete(buildPairKey(account, source));
     this.#unknownOrigins.delete(account);
-    const networkCounter = this.#networks.get(network);
+    const networkCounter = this.#networks.peek(network);
     if (!networkCounter || networkCounter.count === 0) return;
     networkCounter.count -= 1;
     // The failures that blocked the network were none: many people of one office sign in at once.
@@ -84,7 +90,7 @@ export class SignInThrottle {
   /** Counts failures of an unknown name, and returns when it must look locked like a real one. */
   unknownNameFailed(name: string, at: Millis): { readonly isLocked: boolean } {
     const counter = findCounter(this.#unknownNames, name, at, Infinity);
-    putLast(this.#unknownNames, name, counter);
+    this.#unknownNames.set(name, counter);
     counter.count += 1;
     return { isLocked: counter.count > lockAfterFailures };
   }
@@ -99,16 +105,9 @@ function count(counter: Counter, max: number, at: Millis): void {
   if (counter.count >= max) counter.blockedUntil = at + window;
 }
 
-function findCounter(table: ReadonlyMap<string, Counter>, key: string, at: Millis, life: number): Counter {
-  const known = table.get(key);
+/** Finds a counter without counting it: only `set` makes an entry the newest of its table. */
+function findCounter(table: Table, key: string, at: Millis, life: number): Counter {
+  const known = table.peek(key);
   if (known && at - known.since < life) return known;
   return { count: 0, since: at, blockedUntil: known?.blockedUntil ?? 0 };
-}
-
-/** Puts a counter at the end of its table. */
-function putLast(table: Map<string, Counter>, key: string, counter: Counter): void {
-  table.delete(key);
-  const oldest = table.size < tableSize ? undefined : table.keys().next().value;
-  if (oldest !== undefined) table.delete(oldest);
-  table.set(key, counter);
 }

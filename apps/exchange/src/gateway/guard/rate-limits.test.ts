@@ -78,3 +78,16 @@ test.each([
     expect(limiter.takeForAddress(rate, '203.0.113.9', call * everyMs)?.wait ?? 0).toBe(0);
   }
 });
+
+test('P7 a full table evicts the caller that called longest ago, not the busy one', () => {
+  const limiter = new RateLimiter(productionLimits);
+  const exhaust = (caller: Caller) => limiter.takeForCaller('orders', caller, 0, 50);
+  exhaust('busy');
+  exhaust('idle');
+  for (let other = 0; other < 20_000; other += 1) {
+    if (other % 1000 === 0) expect(getWait(limiter, 'busy', 0)).toBe(1);
+    limiter.takeForCaller('orders', other, 0);
+  }
+  expect(getWait(limiter, 'busy', 0)).toBe(1);
+  expect(getWait(limiter, 'idle', 0)).toBe(0);
+});

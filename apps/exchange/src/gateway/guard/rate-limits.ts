@@ -4,6 +4,7 @@
  *
  * On a laptop every browser, bot and test comes from one address, so the local profile has wider limits.
  */
+import { LRUCache } from 'lru-cache';
 import { toSubscriberNetwork } from '@salar/services/sessions/ip-networks';
 import type { RateClass } from '../call.ts';
 
@@ -59,12 +60,12 @@ export type RateLimitStatus = {
 export type Caller = number | string;
 
 type Entry = { tokens: number; at: number };
-/** The size of the table; the oldest entry is evicted when it is full. */
+/** The size of the table; when it is full, the entry used longest ago is evicted. */
 const tableSize = 20_000;
 
 export class RateLimiter {
   readonly #limits: RateLimitTable;
-  readonly #tokens = new Map<string, Entry>();
+  readonly #tokens = new LRUCache<string, Entry>({ max: tableSize });
 
   constructor(limits: RateLimitTable) {
     this.#limits = limits;
@@ -104,8 +105,6 @@ export class RateLimiter {
   }
 
   #enter(key: string, entry: Entry): Entry {
-    const oldest = this.#tokens.size < tableSize ? undefined : this.#tokens.keys().next().value;
-    if (oldest !== undefined) this.#tokens.delete(oldest);
     this.#tokens.set(key, entry);
     return entry;
   }
