@@ -14,6 +14,7 @@ import type {
   SweepSettings,
 } from '@salar/services';
 import type { HDKey } from '@scure/bip32';
+import { Mutex } from 'async-mutex';
 import { encodeFunctionData, keccak256, parseAbi } from 'viem';
 import type { Address, Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -45,7 +46,7 @@ export class EvmMoves implements MoveSigner {
   readonly #networks: readonly SignerNetwork[];
   readonly #log: MoveLog;
   readonly #clock: () => number;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(options: {
     root: HDKey;
@@ -61,9 +62,7 @@ export class EvmMoves implements MoveSigner {
 
   /** Serialised: what one request uses of a cap must be visible to the next. */
   move(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
-    const answer = this.#last.then(() => this.#decide(request));
-    this.#last = answer.catch(() => undefined); // its caller gets the error
-    return answer;
+    return this.#mutex.runExclusive(() => this.#decide(request));
   }
 
   async #decide(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {

@@ -19,6 +19,7 @@ import type {
   TicketTerms,
 } from '@salar/services';
 import type { HDKey } from '@scure/bip32';
+import { Mutex } from 'async-mutex';
 import { BitcoinSigning } from './bitcoin-signing.ts';
 import { EvmSigning } from './evm-signing.ts';
 import type { FamilySigning, PreparedPayment, SignerNetwork } from './family-signing.ts';
@@ -32,7 +33,7 @@ export class TicketSigner implements Signer {
   readonly #macKey: Uint8Array;
   readonly #log: SigningLog;
   readonly #clock: () => number;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(options: {
     root: HDKey;
@@ -56,9 +57,7 @@ export class TicketSigner implements Signer {
 
   /** Serialised: what one request claims must be visible to the next. */
   sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
-    const answer = this.#last.then(() => this.#decide(request));
-    this.#last = answer.catch(() => undefined); // its caller gets the error
-    return answer;
+    return this.#mutex.runExclusive(() => this.#decide(request));
   }
 
   async #decide({ ticket, mac, approval, plan }: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {

@@ -1,5 +1,6 @@
 /** Accounts of the well-known development phrase, which own everything on a local chain, and transactions from them. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Mutex } from 'async-mutex';
 import type { Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { isRecord } from '@salar/adapters/chain-evm/json-rpc';
@@ -23,7 +24,7 @@ export class DevWallet {
   readonly #rpc: JsonRpc;
   readonly #chainId: number;
   readonly #account;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(rpc: JsonRpc, chainId: number, addressIndex: number) {
     this.#rpc = rpc;
@@ -37,9 +38,7 @@ export class DevWallet {
    * @throws when the transaction fails
    */
   async send(call: DevCall): Promise<string> {
-    const sent = this.#last.then(() => this.#send(call));
-    this.#last = sent.catch(() => undefined); // its own caller gets the error
-    return sent;
+    return this.#mutex.runExclusive(() => this.#send(call));
   }
 
   async #send(call: DevCall): Promise<string> {

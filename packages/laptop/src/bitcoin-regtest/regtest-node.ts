@@ -5,6 +5,7 @@
  * block at the next tick; some empty blocks follow, so that it is confirmed without manual mining; then the network
  * pauses.
  */
+import { Mutex } from 'async-mutex';
 import { assert } from '@salar/protocol';
 import { toOutputScript } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { loadBcoin } from './bcoin.ts';
@@ -38,7 +39,7 @@ export class RegtestNode {
   readonly #miner;
   readonly #key: BcoinKey;
   readonly #file: BlockFile;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
   #blocksOwed = 0;
 
   private constructor(file: BlockFile) {
@@ -77,7 +78,7 @@ export class RegtestNode {
 
   /** @returns the hashes of the blocks, in display order */
   async mine(blocks: number, address?: string): Promise<readonly string[]> {
-    return this.#alone(async () => {
+    return this.#mutex.runExclusive(async () => {
       const target = address === undefined ? this.#key.getAddress() : this.#toAddress(address);
       const hashes: string[] = [];
       for (let mined = 0; mined < blocks; mined += 1) {
@@ -92,7 +93,7 @@ export class RegtestNode {
 
   /** Adds a transaction to the pool, or returns Bitcoin Core's error. */
   async submit(tx: BcoinTx): Promise<Acceptance> {
-    return this.#alone(() => this.#take(tx));
+    return this.#mutex.runExclusive(() => this.#take(tx));
   }
 
   async #take(tx: BcoinTx): Promise<Acceptance> {
@@ -103,7 +104,7 @@ export class RegtestNode {
 
   /** Returns the answer of `submit` without changing the pool. */
   async test(tx: BcoinTx): Promise<Acceptance> {
-    return this.#alone(async () => {
+    return this.#mutex.runExclusive(async () => {
       const before = [...this.mempool.map.values()];
       const answer = await acceptTransaction(this.mempool, tx);
       if (answer.ok) await this.#fillPool(before.map((entry) => entry.tx));
@@ -117,7 +118,7 @@ export class RegtestNode {
    * @returns the transaction's id
    */
   async pay(address: string, value: bigint): Promise<string> {
-    return this.#alone(async () => {
+    return this.#mutex.runExclusive(async () => {
       const script = this.bcoin.Script.fromRaw(this.#toScript(address));
       const draft = new this.bcoin.MTX({ outputs: [{ script, value: Number(value) }] });
       const changeAddress = this.#key.getAddress();
@@ -135,7 +136,7 @@ export class RegtestNode {
 
   /** Returns unspent outputs of an address, in blocks. */
   async listCoins(address: string): Promise<readonly BcoinCoin[]> {
-    return this.#alone(() => this.chain.getCoinsByAddress([this.#toAddress(address)]));
+    return this.#mutex.runExclusive(() => this.chain.getCoinsByAddress([this.#toAddress(address)]));
   }
 
   /**
@@ -145,7 +146,7 @@ export class RegtestNode {
    * otherwise they are dropped
    */
   async reorg(depth: number, keep: boolean): Promise<void> {
-    await this.#alone(async () => {
+    await this.#mutex.runExclusive(async () => {
       const waiting = [...this.mempool.map.values()].map((entry: MempoolEntry) => entry.tx);
       const replaced = await this.#transactionsOfLast(depth);
       await this.mempool.reset();
@@ -234,12 +235,6 @@ export class RegtestNode {
 
   #toAddress(address: string): BcoinAddress {
     return this.bcoin.Address.fromScript(this.bcoin.Script.fromRaw(this.#toScript(address)));
-  }
-
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined); // its own caller gets the error
-    return done;
   }
 }
 

@@ -1,17 +1,22 @@
+import { Mutex } from 'async-mutex';
+
 /** Runs work one at a time for each key; different keys do not wait for each other. */
-export class KeyedMutex {
-  readonly #last = new Map<string, Promise<unknown>>();
+export class KeyedMutex<Key> {
+  readonly #mutexes = new Map<Key, Mutex>();
 
   /** Runs `work` after all earlier work under `key` has ended, whether it succeeded or not. */
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key) ?? Promise.resolve();
-    const turn = before.then(work);
-    const ended = turn.catch(() => undefined);
-    this.#last.set(key, ended);
+  async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
+    const mutex = this.#mutexes.get(key) ?? new Mutex();
+    this.#mutexes.set(key, mutex);
     try {
-      return await turn;
+      return await mutex.runExclusive(work);
     } finally {
-      if (this.#last.get(key) === ended) this.#last.delete(key);
+      if (!mutex.isLocked() && this.#mutexes.get(key) === mutex) this.#mutexes.delete(key);
     }
+  }
+
+  /** Resolves when everything that runs or waits now has ended. */
+  async waitUntilIdle(): Promise<void> {
+    await Promise.all([...this.#mutexes.values()].map((mutex) => mutex.waitForUnlock()));
   }
 }

@@ -4,6 +4,7 @@
  * One request at a time, so that what was checked is what is done.
  */
 import { createHash } from 'node:crypto';
+import { Mutex } from 'async-mutex';
 import { InvariantError } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import type { ProposalRow } from '@salar/store/tables/operators/proposals';
@@ -68,7 +69,7 @@ export class OperatorService {
   readonly #operators: OperatorRegistry;
   readonly #auditLog: OperatorAuditLog;
   readonly #proposals: ProposalStore;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
   /** True after an act failed halfway. */
   #isUnfinished = false;
 
@@ -109,9 +110,7 @@ export class OperatorService {
 
   /** Handles one request; requests run one after another. @throws when the database or the ledger is unavailable */
   handle(request: OperatorRequest): Promise<OperatorAnswer> {
-    const answer = this.#queue.then(() => this.#handleNext(request));
-    this.#queue = answer.catch(() => undefined); // its own caller gets the error
-    return answer;
+    return this.#mutex.runExclusive(() => this.#handleNext(request));
   }
 
   async #handleNext(request: OperatorRequest): Promise<OperatorAnswer> {

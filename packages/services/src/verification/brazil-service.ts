@@ -30,6 +30,7 @@ import type { BrazilValidationRow } from '@salar/store/tables/verification/brazi
 import type { User } from '@salar/store/tables/customers/users';
 import { randomUUID } from 'node:crypto';
 import type { UserDirectory } from '../accounts/user-directory.ts';
+import { KeyedMutex } from '../background/keyed-mutex.ts';
 import { Loop } from '../background/loop.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { Log } from '../ports/log.ts';
@@ -86,7 +87,7 @@ export class BrazilService {
   readonly #seals: BrazilSeals;
   readonly #loop: Loop;
   /** Runs one step at a time for each customer. */
-  readonly #running = new Map<UserId, Promise<void>>();
+  readonly #mutex = new KeyedMutex<UserId>();
 
   constructor(options: BrazilServiceOptions) {
     this.#options = options;
@@ -110,7 +111,7 @@ export class BrazilService {
 
   async stop(): Promise<void> {
     await this.#loop.stop();
-    await Promise.allSettled(this.#running.values());
+    await this.#mutex.waitUntilIdle();
   }
 
   /** Returns the current state of a customer's verification; null when the form was never sent. */
@@ -176,15 +177,7 @@ export class BrazilService {
    * @throws RampUnavailable; the verification is checked again later
    */
   advance(userId: UserId): Promise<void> {
-    const former = this.#running.get(userId) ?? Promise.resolve();
-    const step = former
-      .catch(() => undefined)
-      .then(() => this.#advance(userId))
-      .finally(() => {
-        if (this.#running.get(userId) === step) this.#running.delete(userId);
-      });
-    this.#running.set(userId, step);
-    return step;
+    return this.#mutex.run(userId, () => this.#advance(userId));
   }
 
   /** Handles a provider's notice that something changed in an account: reads the current state from the provider. */

@@ -1,4 +1,5 @@
 /** Raises levels: the only way, never down, and never two raises of one account at once. */
+import { Mutex } from 'async-mutex';
 import { assert } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import type { EnginePort } from '../ports/engine-port.ts';
@@ -7,7 +8,7 @@ type LevelPort = Pick<EnginePort, 'read' | 'undurable' | 'submit'>;
 
 export class LevelRaiser {
   readonly #sequencer: LevelPort;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(sequencer: LevelPort) {
     this.#sequencer = sequencer;
@@ -15,9 +16,7 @@ export class LevelRaiser {
 
   /** Raises an open account to a defined level; an account at or above the level is not changed. */
   raise(accountId: AccountId, level: number): Promise<void> {
-    const raised = this.#queue.then(() => this.#raise(accountId, level));
-    this.#queue = raised.catch(() => undefined); // its own caller gets the error
-    return raised;
+    return this.#mutex.runExclusive(() => this.#raise(accountId, level));
   }
 
   async #raise(accountId: AccountId, level: number): Promise<void> {
