@@ -1,5 +1,5 @@
 /** Codes in mailed links: created, stored as a hash in one transaction with their mail, and used once (security rule E1). */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Millis, Result } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
@@ -13,7 +13,7 @@ import type { CodePurpose } from '@salar/store/tables/sign-in/email-codes';
 import { findUserForChange } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { Notification, Notifier } from '../ports/notifier.ts';
-import { hashSecret } from './tokens.ts';
+import { createSecret, hashSecret } from './tokens.ts';
 
 const hour = 60 * 60_000;
 const lifeMs: Readonly<Record<CodePurpose, number>> = {
@@ -29,6 +29,15 @@ const mailKinds = {
 } as const satisfies Readonly<Record<CodePurpose, Notification['kind']>>;
 /** The most mails of one purpose to one user within an hour (security rule E5). */
 const mailsPerHour = 3;
+
+/** The code goes into the mail, its hash into the database. */
+export type MailedCode = { readonly code: string; readonly codeHash: Buffer; readonly expiresAt: Millis };
+
+/** Creates the code of a mailed link that is sent at `at`. */
+export function createMailedCode(at: Millis, codeLifeMs: number): MailedCode {
+  const code = createSecret();
+  return { code, codeHash: hashSecret(code), expiresAt: millis(at + codeLifeMs) };
+}
 
 /**
  * Creates a code and queues its mail. Only the newest code works.
@@ -47,15 +56,8 @@ export async function sendCode(
   const { user, purpose, notifier, at } = options;
   await findUserForChange(tx, user.userId); // serialises concurrent requests of one user
   if ((await countCodesSince(tx, user.userId, purpose, millis(at - hour))) >= mailsPerHour) return false;
-  const code = randomBytes(32).toString('base64url');
-  const codeHash = hashSecret(code);
-  await insertCode(tx, {
-    userId: user.userId,
-    purpose,
-    codeHash,
-    createdAt: at,
-    expiresAt: millis(at + lifeMs[purpose]),
-  });
+  const { code, codeHash, expiresAt } = createMailedCode(at, lifeMs[purpose]);
+  await insertCode(tx, { userId: user.userId, purpose, codeHash, createdAt: at, expiresAt });
   await notifier.enqueue(tx, {
     userId: user.userId,
     to: user.email,

@@ -1,11 +1,16 @@
-/** Session tokens: 256 random bits behind a prefix that names their kind (security rules S1, S4). */
+/** Secrets of 256 random bits; session tokens have a prefix that names their kind (security rules S1, S4). */
 import { hash, randomBytes } from 'node:crypto';
 
 const prefix = 'sal_s_';
 const tokenPattern = /^sal_s_[A-Za-z0-9_-]{43}$/;
 
+/** Creates a secret of 43 characters that are safe in links and headers. */
+export function createSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
 export function createSessionToken(): string {
-  return prefix + randomBytes(32).toString('base64url');
+  return prefix + createSecret();
 }
 
 /** Returns true for a text that could be one of our session tokens; other texts need no look-up. */
@@ -13,7 +18,7 @@ export function isSessionToken(text: string): boolean {
   return tokenPattern.test(text);
 }
 
-/** Hashes a token or mailed code for storage. */
+/** Hashes a secret for storage: a token, a mailed code, an operator's secret. */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }

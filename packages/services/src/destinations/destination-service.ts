@@ -4,7 +4,7 @@
  * A new one is checked like the receiver of a withdrawal and confirmed by a mailed link. Whether payments to it are delayed
  * is decided by the acceptance of each withdrawal.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { AccountId, Result, SecurityAction, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
@@ -22,6 +22,8 @@ import {
 import type { DestinationRow, NewDestination } from '@salar/store/tables/tickets/destinations';
 import type { Notifier } from '../ports/notifier.ts';
 import { SecurityLog } from '../accounts/security-log.ts';
+import { createMailedCode } from '../crypto/mailed-codes.ts';
+import { hashSecret } from '../crypto/tokens.ts';
 import type { CustomerDirectory, LedgerPort } from '../ports/ledger-port.ts';
 import type { ChainAccess } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
@@ -75,8 +77,8 @@ export class DestinationService {
     const receiver = await this.#readReceiver(request);
     if (!receiver.ok) return receiver;
     const { provider, identifier } = receiver.value;
-    const code = randomBytes(32).toString('base64url');
-    const at = clock();
+    const at = millis(clock());
+    const { code, codeHash, expiresAt } = createMailedCode(at, destinationCodeTtlMs);
     const { userId, accountId, productId, name, requestIp } = request;
     const row: NewDestination = {
       id: randomUUID(),
@@ -86,9 +88,9 @@ export class DestinationService {
       templateType: provider.withdrawTemplate,
       name,
       identifier,
-      codeHash: hashCode(code),
-      codeExpiresAt: millis(at + destinationCodeTtlMs),
-      createdAt: millis(at),
+      codeHash,
+      codeExpiresAt: expiresAt,
+      createdAt: at,
     };
     return database.transaction(async (tx) => {
       await lockDestinations(tx, accountId);
@@ -117,7 +119,7 @@ export class DestinationService {
     readonly requestIp: string | null;
   }): Promise<Result<Destination, 'code_invalid'>> {
     const { database, clock } = this.#options;
-    const row = await findDestinationByCode(database, hashCode(request.code));
+    const row = await findDestinationByCode(database, hashSecret(request.code));
     if (row === null) return refuse('code_invalid');
     if ((request.accountId ?? row.accountId) !== row.accountId) return refuse('code_invalid');
     if ((request.userId ?? row.userId) !== row.userId) return refuse('code_invalid');
@@ -140,7 +142,7 @@ export class DestinationService {
     Result<{ readonly destination: Destination; readonly state: MailedCodeState }, 'code_invalid'>
   > {
     const { database, clock } = this.#options;
-    const row = await findDestinationByCode(database, hashCode(request.code));
+    const row = await findDestinationByCode(database, hashSecret(request.code));
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
     const unverified = row.codeExpiresAt <= clock() ? 'expired' : 'open';
     return accept({
@@ -247,7 +249,7 @@ export class DestinationService {
     await notifier.enqueue(tx, {
       userId: row.userId,
       to,
-      dedupKey: `destination:${row.id}:${hashCode(code).toString('hex', 0, 8)}`,
+      dedupKey: `destination:${row.id}:${hashSecret(code).toString('hex', 0, 8)}`,
       notification: {
         kind: 'confirm_destination',
         code,
@@ -264,11 +266,6 @@ export class DestinationService {
 function toDestination(row: DestinationRow | (NewDestination & { verifiedAt: null })): Destination {
   const { id, accountId, productId, templateType, name, identifier, verifiedAt, createdAt } = row;
   return { id, accountId, productId, templateType, name, identifier, verifiedAt, createdAt };
-}
-
-/** Hashes a code; only its hash is stored. */
-function hashCode(code: string): Buffer {
-  return createHash('sha256').update(code).digest();
 }
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -3,7 +3,7 @@
  *
  * A few wrong secrets in a row lock a name for a while.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { accept, assert, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
@@ -17,6 +17,7 @@ import {
   replaceOperatorSecret,
 } from '@salar/store/tables/operators/operators';
 import type { OperatorRow } from '@salar/store/tables/operators/operators';
+import { createSecret, hashSecret } from '../crypto/tokens.ts';
 import { isOperatorRole } from './permissions.ts';
 import type { OperatorRole } from './permissions.ts';
 
@@ -78,7 +79,7 @@ export class OperatorRegistry {
 
   /** Creates an operator. @returns the secret, for its owner only; null when the name was ever used */
   async add(operator: Operator, on: Queryable = this.#database): Promise<string | null> {
-    const secret = newSecret();
+    const secret = createSecret();
     const isNew = await insertOperator(on, {
       ...operator,
       secretHash: hashSecret(secret),
@@ -93,18 +94,10 @@ export class OperatorRegistry {
 
   /** @returns the new secret; null when there is no such operator */
   async rotate(name: string): Promise<string | null> {
-    const secret = newSecret();
+    const secret = createSecret();
     const isChanged = await replaceOperatorSecret(this.#database, name, hashSecret(secret));
     return isChanged ? secret : null;
   }
-}
-
-function newSecret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }
 
 function toOperator({ name, role, userId }: OperatorRow): Operator {

@@ -2,7 +2,6 @@
  * Sign-ins between a right password and a session: a token of its own kind, valid for five minutes and five attempts, for one
  * customer and one purpose (security rules F2, S1).
  */
-import { randomBytes } from 'node:crypto';
 import { millis } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { readCredentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
@@ -15,7 +14,7 @@ import {
 import type { PendingKind } from '@salar/store/tables/sign-in/pending-sign-ins';
 import { findUser } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
-import { hashSecret } from '../crypto/tokens.ts';
+import { createSecret, hashSecret } from '../crypto/tokens.ts';
 
 export const pendingLifeMs = 5 * 60_000;
 export const pendingTries = 5;
@@ -35,7 +34,7 @@ export class PendingSignIns {
 
   /** Begins a pending sign-in. @returns its token */
   async begin(user: User, kind: PendingKind): Promise<string> {
-    const token = prefix + randomBytes(32).toString('base64url');
+    const token = prefix + createSecret();
     const at = millis(this.#now());
     await insertPendingSignIn(this.#database, {
       tokenHash: hashSecret(token),

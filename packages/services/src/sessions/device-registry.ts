@@ -2,7 +2,6 @@
  * Devices that a customer has signed in with: a browser by its stored cookie, anything else by its name and network. They
  * decide who is slowed down when others guess the password, and when a sign-in causes a mail (security rules P7, P9).
  */
-import { randomBytes } from 'node:crypto';
 import { millis } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
@@ -19,7 +18,7 @@ import {
 import type { Device } from '@salar/store/tables/sign-in/devices';
 import { toNetwork } from './ip-networks.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { hashSecret } from '../crypto/tokens.ts';
+import { createSecret, hashSecret } from '../crypto/tokens.ts';
 
 /** The most devices of one customer; the one unseen for longest is dropped. */
 export const devicesMax = 50;
@@ -71,7 +70,7 @@ export class DeviceRegistry {
       return { deviceId: known.deviceId, newToken: null, isWorthNotifying: false };
     }
     const isWorthNotifying = await hasDevices(tx, userId);
-    const newToken = randomBytes(32).toString('base64url');
+    const newToken = createSecret();
     const tokenHash = hashSecret(newToken);
     const deviceId = await insertDevice(tx, { ...seen, userId, tokenHash, devicesMax });
     return { deviceId, newToken, isWorthNotifying };

@@ -4,7 +4,7 @@
  * A request is a row first, then a hold in the ledger, then one transaction that arms the ticket and queues the mail. A crash
  * between them leaves a `New` ticket, which the worker takes through the same steps at the next start.
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { accept, assert, formatAmount, millis, minor, refuse } from '@salar/protocol';
 import type {
   AccountId,
@@ -48,6 +48,8 @@ import type {
 import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
 import { KeyedMutex } from '../background/keyed-mutex.ts';
 import type { AcceptancePolicy } from './acceptance.ts';
+import { createMailedCode } from '../crypto/mailed-codes.ts';
+import { hashSecret } from '../crypto/tokens.ts';
 import { computeTicketMac } from '../crypto/ticket-macs.ts';
 import { cancelableStates, confirmedStates, toWithdrawalState } from './transitions.ts';
 import {
@@ -83,7 +85,7 @@ export type WithdrawalCalls = Omit<Pick<WithdrawalService, keyof WithdrawalServi
 
 export class WithdrawalService {
   readonly #options: WithdrawalServiceOptions;
-  readonly #mutex = new KeyedMutex();
+  readonly #mutex = new KeyedMutex<string>();
 
   constructor(options: WithdrawalServiceOptions) {
     this.#options = options;
@@ -226,7 +228,7 @@ export class WithdrawalService {
   }): Promise<Result<WithdrawTicket, 'code_invalid'>> {
     const { database, clock, providers, onStep, wake } = this.#options;
     const { requestIp = null } = request;
-    const row = await findWithdrawalByCode(database, hashCode(request.code));
+    const row = await findWithdrawalByCode(database, hashSecret(request.code));
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
     if (confirmedStates.includes(toWithdrawalState(row.status))) return accept(toWithdrawTicket(row));
     if (row.codeExpiresAt === null || row.codeExpiresAt <= clock()) return refuse('code_invalid');
@@ -244,7 +246,7 @@ export class WithdrawalService {
     readonly code: string;
   }): Promise<Result<{ ticket: WithdrawTicket; state: MailedCodeState }, 'code_invalid'>> {
     const { database, clock } = this.#options;
-    const row = await findWithdrawalByCode(database, hashCode(request.code));
+    const row = await findWithdrawalByCode(database, hashSecret(request.code));
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
     return accept({ ticket: toWithdrawTicket(row), state: findCodeState(row, clock()) });
   }
@@ -281,7 +283,7 @@ export class WithdrawalService {
     readonly accountId: AccountId;
     readonly code: string;
   }): Promise<WithdrawTicket | null> {
-    const row = await findWithdrawalByCode(this.#options.database, hashCode(request.code));
+    const row = await findWithdrawalByCode(this.#options.database, hashSecret(request.code));
     return toVisibleTicket(request.accountId, row);
   }
 
@@ -303,13 +305,13 @@ export class WithdrawalService {
     const product = ledger.undurable.product(row.productId);
     assert(product !== undefined, 'the product of a withdrawal is defined');
     const text = (amount: bigint) => formatAmount(amount, product.decimals);
-    const code = randomBytes(32).toString('base64url');
     return database.transaction(async (tx) => {
-      const at = clock();
+      const at = millis(clock());
+      const { code, codeHash, expiresAt } = createMailedCode(at, confirmationTtlMs);
       const armed = await armWithdrawal(tx, {
         ticketId: row.ticketId,
-        codeHash: hashCode(code),
-        codeExpiresAt: at + confirmationTtlMs,
+        codeHash,
+        codeExpiresAt: expiresAt,
         at,
       });
       if (armed === null) return this.#armedElsewhere(tx, row.ticketId);
@@ -317,7 +319,7 @@ export class WithdrawalService {
       const object = `withdrawal ${row.ticketId}`;
       const detail = `${text(row.amount)} ${product.symbol}`;
       await insertAudit(tx, {
-        at: millis(at),
+        at,
         userId,
         requestIp,
         action: 'withdrawal_requested',
@@ -357,7 +359,7 @@ export class WithdrawalService {
     ticketId: TicketId,
     request: { code: string },
   ): Promise<Result<WithdrawTicket, 'code_invalid'>> {
-    const row = await findWithdrawalByCode(this.#options.database, hashCode(request.code));
+    const row = await findWithdrawalByCode(this.#options.database, hashSecret(request.code));
     const isConfirmed =
       row !== null && row.ticketId === ticketId && confirmedStates.includes(toWithdrawalState(row.status));
     return isConfirmed ? accept(toWithdrawTicket(row)) : refuse('code_invalid');
@@ -376,11 +378,6 @@ function findCodeState(row: WithdrawalRow, now: number): MailedCodeState {
   if (state === 'Expired') return 'expired';
   if (state !== 'Pending2Fa') return 'ended';
   return row.codeExpiresAt === null || row.codeExpiresAt <= now ? 'expired' : 'open';
-}
-
-/** Hashes a code; only its hash is stored. */
-export function hashCode(code: string): Buffer {
-  return createHash('sha256').update(code).digest();
 }
 
 function toRequestRefusal(refusal: HoldWithdrawalRefusal): CreateWithdrawalRefusal {
