@@ -7,6 +7,11 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
+  ['::ffff:0:0:100:0:0', '0:0:ffff:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['[2001:db8::1]:4711', '2001:db8:0:0'],
+  ['203.0.113.9:4711', '203.0.113'],
+  ['unknown', 'unknown'],
 ])('%s belongs to the network %s', (address, network) => {
   expect(toNetwork(address)).toBe(network);
 });
