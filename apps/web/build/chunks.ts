@@ -21,10 +21,10 @@ const frame: Rolldown.CodeSplittingGroup = {
   test: new RegExp(
     [
       'apps/web/src/app/(frame|gates|language-choice|root)',
-      'apps/web/src/lib/(addresses|local-link|looks-like-email|page-heading|use-log-out|use-page-entrance|use-localized-message)',
+      'apps/web/src/lib/(navigation/(addresses|local-link|use-page-entrance)|looks-like-email|page-heading|use-log-out|failures/use-localized-message)',
       'apps/web/src/api/(visible-state|use-has-local-pages)',
       'apps/web/src/customer/use-customer',
-      'apps/web/src/api/calls/(get-account-info|get-user-info|log-out|set-user-config)',
+      'apps/web/src/api/calls/(accounts/(get-account-info|get-user-info|set-user-config)|sign-in/log-out)',
       'packages/ui/src/art/logo',
       'packages/protocol/src/result',
       'packages/ui/src/containers/(alert-)?dialog',
@@ -64,7 +64,7 @@ const amountEntry: Rolldown.CodeSplittingGroup = {
   name: 'amount-entry',
   test: new RegExp(
     [
-      'apps/web/src/lib/use-amount-in-usd',
+      'apps/web/src/lib/amounts/use-amount-in-usd',
       'packages/ui/src/controls/(amount-field|use-amount-reading)',
       'packages/ui/src/format/typed-amount',
     ]
@@ -84,7 +84,7 @@ const spellOutAmount: Rolldown.CodeSplittingGroup = {
 const signingIn: Rolldown.CodeSplittingGroup = {
   name: 'signing-in',
   priority: 1,
-  test: /apps\/web\/src\/(lib\/(passkey|use-countdown|use-link-code)|api\/calls\/authenticate-(user|passkey)|api\/login-outcome|parts\/second-factor\/(use-code-problem|use-passkey|passkey-step)|features\/sign-in\/(passkey-button|use-passkey-sign-in))\.tsx?$/,
+  test: /apps\/web\/src\/(lib\/(passkey|time\/use-countdown|mailed-links\/use-link-code)|api\/calls\/sign-in\/authenticate-(user|passkey)|api\/login-outcome|parts\/second-factor\/(use-code-problem|use-passkey|passkey-step)|features\/sign-in\/(passkey-button|use-passkey-sign-in))\.tsx?$/,
 };
 
 /** Modules that pages with balances, prices and tickets share, but not the settings. */
@@ -94,13 +94,13 @@ const market: Rolldown.CodeSplittingGroup = {
   minShareCount: 2,
   test: new RegExp(
     [
-      'apps/web/src/api/calls/get-(account-positions|deposit-tickets|instruments|level1-summary|product-attributes|products|withdraw-tickets)',
+      'apps/web/src/api/calls/(accounts/get-account-positions|market-data/get-(instruments|level1-summary|product-attributes|products)|transfers/get-(deposit-tickets|withdraw-tickets))',
       'apps/web/src/customer/(displayed-price|holdings|usd-price|use-holdings|use-tickets|use-usd-prices)',
       'apps/web/src/api/records/(position|product|template-type|ticket|withdraw-info)',
       'apps/web/src/features/balances/(history-rows|use-history-labels)',
       'apps/web/src/parts/tickets/(status-tone|use-ticket-labels)',
       'apps/web/src/money/decimal',
-      'apps/web/src/lib/(asset-options|history-path|use-handed-over|use-product-name)',
+      'apps/web/src/lib/(amounts/(asset-options|use-product-name)|navigation/(history-path|use-handed-over))',
       'packages/protocol/src/(market/displayed-price|money/amount)',
       'packages/ui/src/figures/(asset-icon|qr-code)',
     ]
@@ -123,7 +123,7 @@ const small: Rolldown.CodeSplittingGroup = {
   priority: 1,
   minShareCount: 3,
   maxModuleSize: 1700,
-  test: /apps\/web\/src\/(api|app|customer|lib|live|money)\/(?!records\/order\.|calls\/get-orders\.)|packages\/ui\/src\/(?!art\/|containers\/pager|controls\/(?:date-field|use-amount-reading))|react-aria\/dist\/private\/utils\/useEvent|react-aria-components\/dist\/private\/Heading/,
+  test: /apps\/web\/src\/(api|app|customer|lib|live|money)\/(?!records\/order\.|calls\/orders\/get-orders\.)|packages\/ui\/src\/(?!art\/|containers\/pager|controls\/(?:date-field|use-amount-reading))|react-aria\/dist\/private\/utils\/useEvent|react-aria-components\/dist\/private\/Heading/,
 };
 
 export const codeSplitting: Rolldown.CodeSplittingOptions = {

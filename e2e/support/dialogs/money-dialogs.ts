@@ -295,7 +295,7 @@ export const moneyDialogs: readonly DialogState[] = [
     name: 'the withdrawal review',
     path: '/ramping/withdraw',
     who: 'demo',
-    of: 'features/transfers/withdraw-review.tsx',
+    of: 'features/transfers/withdraw/withdraw-review.tsx',
     open: reviewWithdrawal,
   },
   {
@@ -329,7 +329,7 @@ export const moneyDialogs: readonly DialogState[] = [
     name: 'the question about canceling a withdrawal',
     path: '/ramping/withdraw',
     who: 'demo',
-    of: 'features/transfers/cancel-withdrawal.tsx',
+    of: 'features/transfers/withdraw/tickets/cancel-withdrawal.tsx',
     open: async (page) => {
       await page
         .getByRole('button', { name: /^Cancel withdrawal: / })

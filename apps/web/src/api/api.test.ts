@@ -1,14 +1,14 @@
 import { HttpResponse, delay, http } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { getUserInfo } from './calls/get-user-info.ts';
-import { readMarketPrices } from './calls/get-level1-summary.ts';
+import { getUserInfo } from './calls/accounts/get-user-info.ts';
+import { readMarketPrices } from './calls/market-data/get-level1-summary.ts';
 import { isOutcomeUnknown, toFailure } from './failure.ts';
 import type { ApiFailure } from './failure.ts';
 import { exchange, failing, findRequests } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
 import refusals from '../parts/refusals/locales/en.json';
 import { startI18n } from '../i18n/i18n.ts';
-import { translateRefusalMessage } from '../lib/refusal-messages.ts';
+import { translateRefusalMessage } from '../lib/failures/refusal-messages.ts';
 import { parseLossless } from '@salar/client/lossless-json';
 import { WireRow, WireShapeError } from './wire/wire-row.ts';
 

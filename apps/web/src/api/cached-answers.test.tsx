@@ -11,7 +11,7 @@ import { liveOpened } from '../store/live-slice.ts';
 import { answering, exchange, provider, findRequests } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
 
-import.meta.glob(['./calls/*.ts', '../{features,parts}/*/api/*.ts'], { eager: true });
+import.meta.glob(['./calls/**/*.ts', '../{features,parts}/*/api/*.ts'], { eager: true });
 useFakeExchange();
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });

@@ -5,7 +5,7 @@ import { api } from './api.ts';
 import { exchange } from './testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';
 
-import.meta.glob(['./calls/*.ts', '../{features,parts}/*/api/*.ts'], { eager: true });
+import.meta.glob(['./calls/**/*.ts', '../{features,parts}/*/api/*.ts'], { eager: true });
 useFakeExchange();
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { getUserInfo } from './calls/get-user-info.ts';
+import { getUserInfo } from './calls/accounts/get-user-info.ts';
 import { findRequests } from './testing/fake-exchange.ts';
 import { startFirstCall } from './testing/first-answer.ts';
 import { signedInStore, useFakeExchange } from './testing/render-page.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LoginAnswer } from './calls/authenticate-user.ts';
+import type { LoginAnswer } from './calls/sign-in/authenticate-user.ts';
 import { toLoginOutcome } from './login-outcome.ts';
 
 const complete: LoginAnswer = {

@@ -1,5 +1,5 @@
 /** Interprets a login answer for the sign-in screens (product spec, section 4). */
-import type { LoginAnswer } from './calls/authenticate-user.ts';
+import type { LoginAnswer } from './calls/sign-in/authenticate-user.ts';
 
 export type LoginOutcome =
   | { readonly kind: 'signedIn'; readonly userId: number; readonly sessionToken: string }

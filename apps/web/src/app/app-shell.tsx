@@ -5,7 +5,7 @@ import { useSelector } from 'react-redux';
 import { Outlet, useLocation } from 'react-router';
 import { selectIsLiveAway } from '../store/live-slice.ts';
 import { useOnline } from '../lib/use-online.ts';
-import { usePageEntrance } from '../lib/use-page-entrance.ts';
+import { usePageEntrance } from '../lib/navigation/use-page-entrance.ts';
 import { Footer } from './footer.tsx';
 import { BottomBar, Header } from './header.tsx';
 

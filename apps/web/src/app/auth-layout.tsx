@@ -2,10 +2,10 @@ import { cx, DuskArt, Link, Logo, getDailySeed } from '@salar/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
-import { LocalLink } from '../lib/local-link.tsx';
-import { usePageEntrance } from '../lib/use-page-entrance.ts';
+import { LocalLink } from '../lib/navigation/local-link.tsx';
+import { usePageEntrance } from '../lib/navigation/use-page-entrance.ts';
 import { LanguageChoice } from './language-choice.tsx';
-import { siteLinks } from '../lib/site-links.ts';
+import { siteLinks } from '../lib/navigation/site-links.ts';
 
 const footerLink = 'inline-flex min-h-11 items-center font-normal text-ink-3 pointer-fine:min-h-9';
 

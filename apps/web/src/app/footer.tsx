@@ -2,7 +2,7 @@ import { Disclosure, Link, Logo, tableQuery, useMediaQuery } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useHasLocalPages } from '../api/use-has-local-pages.ts';
 import { LanguageChoice } from './language-choice.tsx';
-import { isOtherSite, siteInfo, siteLinks } from '../lib/site-links.ts';
+import { isOtherSite, siteInfo, siteLinks } from '../lib/navigation/site-links.ts';
 import { useSaveLanguage } from './use-save-language.ts';
 
 type FooterLink = { readonly label: string; readonly href: string; readonly isExternal?: boolean };

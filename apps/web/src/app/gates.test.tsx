@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import { screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { renderApp } from '../../tests/render-app.tsx';
-import { getPathAfterSignIn, buildSignInAddress } from '../lib/addresses.ts';
+import { getPathAfterSignIn, buildSignInAddress } from '../lib/navigation/addresses.ts';
 
 import { sessionKey } from '../session/session-persistence.ts';
 

@@ -4,12 +4,12 @@ import { useDeferredValue } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { useGetUserInfoQuery } from '../api/calls/get-user-info.ts';
-import { getPathAfterSignIn, homePath, buildSignInAddress, signInPath } from '../lib/addresses.ts';
-import { useFailureText } from '../lib/use-failure-text.ts';
+import { useGetUserInfoQuery } from '../api/calls/accounts/get-user-info.ts';
+import { getPathAfterSignIn, homePath, buildSignInAddress, signInPath } from '../lib/navigation/addresses.ts';
+import { useFailureText } from '../lib/failures/use-failure-text.ts';
 import { GateLoading } from './gate-loading.tsx';
 import { selectSessionToken, selectUser, selectUserId, signedOut } from '../session/session-slice.ts';
-import { siteLinks } from '../lib/site-links.ts';
+import { siteLinks } from '../lib/navigation/site-links.ts';
 import { useAppDispatch, useAppSelector } from '../store/store.ts';
 
 /** Restricts pages to signed-in customers. Others go to sign-in and return afterwards. */

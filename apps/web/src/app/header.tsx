@@ -2,7 +2,7 @@ import { ButtonLink, Link, Logo, cx } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useLocation } from 'react-router';
-import { buildSignInAddress } from '../lib/addresses.ts';
+import { buildSignInAddress } from '../lib/navigation/addresses.ts';
 import { prefetchPage, useNavigationLinks } from './navigation.tsx';
 import { selectSessionToken } from '../session/session-slice.ts';
 import { useAppSelector } from '../store/store.ts';

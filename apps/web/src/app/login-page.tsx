@@ -2,7 +2,7 @@ import { Suspense, lazy, useState } from 'react';
 import { useLocation } from 'react-router';
 import { SignInPage } from '../features/sign-in/routes.tsx';
 import { loadTexts } from '../i18n/i18n.ts';
-import { readLinkCode } from '../lib/use-link-code.ts';
+import { readLinkCode } from '../lib/mailed-links/use-link-code.ts';
 
 const ConfirmEmailModals = lazy(async () => {
   const [{ ConfirmEmailModals: view }] = await Promise.all([

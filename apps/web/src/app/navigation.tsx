@@ -31,7 +31,7 @@ export function prefetchPage(href: string): void {
 
 const pages: Readonly<Record<string, () => Promise<unknown>>> = {
   '/dashboard': () => import('../features/balances/routes.tsx'),
-  '/ramping/deposit': () => import('../features/transfers/deposit-page.tsx'),
+  '/ramping/deposit': () => import('../features/transfers/deposit/deposit-page.tsx'),
   '/swap': () => import('../features/swap/routes.tsx'),
   '/trade': () => import('../features/trade/routes.tsx'),
 };

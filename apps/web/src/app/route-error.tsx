@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { CodeLoadError, isExchangeReachable, useReloadOnConnection } from './load-code.ts';
-import { siteLinks } from '../lib/site-links.ts';
+import { siteLinks } from '../lib/navigation/site-links.ts';
 
 /** Replaces the whole screen when a page crashed or could not be loaded. Never a blank screen. */
 export function RouteError() {

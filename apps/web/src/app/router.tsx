@@ -119,14 +119,14 @@ export const routes: RouteObject[] = [
                 path: '/ramping/deposit',
                 lazy: page(
                   'transfers',
-                  async () => (await import('../features/transfers/deposit-page.tsx')).DepositPage,
+                  async () => (await import('../features/transfers/deposit/deposit-page.tsx')).DepositPage,
                 ),
               },
               {
                 path: '/ramping/withdraw',
                 lazy: page(
                   'transfers',
-                  async () => (await import('../features/transfers/withdraw-page.tsx')).WithdrawPage,
+                  async () => (await import('../features/transfers/withdraw/withdraw-page.tsx')).WithdrawPage,
                 ),
               },
               {

@@ -1,4 +1,4 @@
-import { useSetUserConfigMutation } from '../api/calls/set-user-config.ts';
+import { useSetUserConfigMutation } from '../api/calls/accounts/set-user-config.ts';
 import type { Language } from '../i18n/languages.ts';
 import { selectUserId } from '../session/session-slice.ts';
 import { useAppSelector } from '../store/store.ts';

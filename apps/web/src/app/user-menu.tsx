@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { useGetAccountLinkQuery } from '../api/calls/get-account-link.ts';
+import { useGetAccountLinkQuery } from '../api/calls/accounts/get-account-link.ts';
 import { selectUser } from '../session/session-slice.ts';
 import { useAppSelector } from '../store/store.ts';
 import { useAccountMenu } from './use-account-menu.tsx';

@@ -3,7 +3,7 @@ import { formatAmount } from '@salar/protocol/money/amount';
 import { findDisplayedPrice } from '@salar/protocol/market/displayed-price';
 import type { DisplayedPrice } from '@salar/protocol/market/displayed-price';
 import { scaleUp } from '../money/decimal.ts';
-import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
+import type { MarketPrice } from '../api/calls/market-data/get-level1-summary.ts';
 
 /** Every price of the exchange has at most this many decimals (product spec, section 9). */
 const places = 18;

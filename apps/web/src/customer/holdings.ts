@@ -1,6 +1,6 @@
 /** The customer's holdings by product, with the fields that the screens show. */
 import type { Position } from '../api/records/position.ts';
-import type { ProductAttribute } from '../api/calls/get-product-attributes.ts';
+import type { ProductAttribute } from '../api/calls/market-data/get-product-attributes.ts';
 import type { Product } from '../api/records/product.ts';
 import { isPositive, subtract } from '../money/decimal.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Instrument } from '../api/calls/get-instruments.ts';
-import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
+import type { Instrument } from '../api/calls/market-data/get-instruments.ts';
+import type { MarketPrice } from '../api/calls/market-data/get-level1-summary.ts';
 import { computeUsdPrices } from './usd-price.ts';
 
 // covers: dashboard.24

@@ -1,6 +1,6 @@
 /** Prices of products in US dollars, derived from the pairs with USDT or USDC (product spec, section 9). */
-import type { Instrument } from '../api/calls/get-instruments.ts';
-import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
+import type { Instrument } from '../api/calls/market-data/get-instruments.ts';
+import type { MarketPrice } from '../api/calls/market-data/get-level1-summary.ts';
 import { add, divideDown, multiply, subtract } from '../money/decimal.ts';
 import { computeDisplayedPrice } from './displayed-price.ts';
 

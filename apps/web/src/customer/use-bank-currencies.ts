@@ -1,7 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
-import { useGetBankProvidersQuery } from '../api/calls/get-bank-providers.ts';
-import { useGetProductsQuery } from '../api/calls/get-products.ts';
+import { useGetBankProvidersQuery } from '../api/calls/transfers/get-bank-providers.ts';
+import { useGetProductsQuery } from '../api/calls/market-data/get-products.ts';
 import type { Product } from '../api/records/product.ts';
 import type { TemplateType } from '../api/records/template-type.ts';
 

@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux';
 import { selectUser, selectUserId } from '../session/session-slice.ts';
-import { useGetAccountInfoQuery } from '../api/calls/get-account-info.ts';
-import { useGetUserInfoQuery } from '../api/calls/get-user-info.ts';
+import { useGetAccountInfoQuery } from '../api/calls/accounts/get-account-info.ts';
+import { useGetUserInfoQuery } from '../api/calls/accounts/get-user-info.ts';
 import { visibleState } from '../api/visible-state.ts';
 
 export type CustomerOptions = { readonly accountPollMs?: number };

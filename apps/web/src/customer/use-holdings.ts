@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useGetAccountPositionsQuery } from '../api/calls/get-account-positions.ts';
-import { useGetProductAttributesQuery } from '../api/calls/get-product-attributes.ts';
-import { useGetProductsQuery } from '../api/calls/get-products.ts';
+import { useGetAccountPositionsQuery } from '../api/calls/accounts/get-account-positions.ts';
+import { useGetProductAttributesQuery } from '../api/calls/market-data/get-product-attributes.ts';
+import { useGetProductsQuery } from '../api/calls/market-data/get-products.ts';
 import { visibleState } from '../api/visible-state.ts';
 import { useAccountPollMs } from '../store/live-slice.ts';
 import { joinHoldings, listProducts, findStrayPositions } from './holdings.ts';

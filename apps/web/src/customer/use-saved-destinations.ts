@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { unconfirmedInfosPollMs } from '../api/cache-policy.ts';
-import { useGetAccountWithdrawInfosQuery } from '../api/calls/get-account-withdraw-infos.ts';
+import { useGetAccountWithdrawInfosQuery } from '../api/calls/transfers/get-account-withdraw-infos.ts';
 
 /**
  * Returns the account's saved destinations. They are confirmed by mail, often in another tab, so they are fetched again

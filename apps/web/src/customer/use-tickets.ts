@@ -1,6 +1,6 @@
 import { ticketPollMs } from '../api/cache-policy.ts';
-import { useGetDepositTicketsQuery } from '../api/calls/get-deposit-tickets.ts';
-import { useGetWithdrawTicketsQuery } from '../api/calls/get-withdraw-tickets.ts';
+import { useGetDepositTicketsQuery } from '../api/calls/transfers/get-deposit-tickets.ts';
+import { useGetWithdrawTicketsQuery } from '../api/calls/transfers/get-withdraw-tickets.ts';
 import { visibleState } from '../api/visible-state.ts';
 import { useAccountPollMs } from '../store/live-slice.ts';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { marketDataPollMs } from '../api/cache-policy.ts';
-import { useGetInstrumentsQuery } from '../api/calls/get-instruments.ts';
-import { useGetLevel1SummaryQuery } from '../api/calls/get-level1-summary.ts';
+import { useGetInstrumentsQuery } from '../api/calls/market-data/get-instruments.ts';
+import { useGetLevel1SummaryQuery } from '../api/calls/market-data/get-level1-summary.ts';
 import { usePricePollMs } from '../store/live-slice.ts';
 import { visibleState } from '../api/visible-state.ts';
 import { useLivePrices } from '../live/live.ts';

@@ -16,7 +16,7 @@ test('every text is named by a source outside the tests', () => {
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path))
     .map((path) => readFileSync(join(source, path), 'utf8'));
   const named = readNames(sources);
-  const confirmByLink = readFileSync(join(source, 'lib/confirm-by-link.tsx'), 'utf8');
+  const confirmByLink = readFileSync(join(source, 'lib/mailed-links/confirm-by-link.tsx'), 'utf8');
   const handedOn = readNames([confirmByLink.replaceAll('${texts}', 'page')]);
   const keys = filesIn(source).filter(isTextFile).flatMap(readKeys);
   expect(keys.length).toBeGreaterThan(500);

@@ -1,4 +1,4 @@
-import { useDebounced } from './use-debounced.ts';
+import { useDebounced } from './time/use-debounced.ts';
 
 const restMs = 1000;
 

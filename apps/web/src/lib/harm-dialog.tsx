@@ -2,8 +2,8 @@ import { AlertDialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLastPresent } from './use-last-present.ts';
-import { useLocalizedMessage } from './use-localized-message.ts';
-import type { MessageFactory } from './use-localized-message.ts';
+import { useLocalizedMessage } from './failures/use-localized-message.ts';
+import type { MessageFactory } from './failures/use-localized-message.ts';
 
 export type HarmDialogProps<Subject> = {
   /** The item to remove or end; null while the dialog is closed. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { looksLikeEmail } from './looks-like-email.ts';
-import { toSafePath } from './safe-path.ts';
-import { readLinkCode } from './use-link-code.ts';
+import { toSafePath } from './navigation/safe-path.ts';
+import { readLinkCode } from './mailed-links/use-link-code.ts';
 
 test.each([
   ['/swap', '/swap'],

@@ -1,5 +1,5 @@
-import { useLogOutMutation } from '../api/calls/log-out.ts';
-import { signInPath } from './addresses.ts';
+import { useLogOutMutation } from '../api/calls/sign-in/log-out.ts';
+import { signInPath } from './navigation/addresses.ts';
 import { signedOut } from '../session/session-slice.ts';
 import { useAppDispatch } from '../store/store.ts';
 

@@ -1,7 +1,7 @@
 import { QueryStatus } from '@reduxjs/toolkit/query/react';
 import type { AppStore } from '../store/store.ts';
 import { api } from '../api/api.ts';
-import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
+import type { MarketPrice } from '../api/calls/market-data/get-level1-summary.ts';
 import type { AccountPage } from '../api/records/page.ts';
 import type { Position } from '../api/records/position.ts';
 import type { Ticket } from '../api/records/ticket.ts';

@@ -6,7 +6,7 @@ import { followOtherTab } from '../store/store.ts';
 import type { AppStore } from '../store/store.ts';
 import { writeSession } from '../session/session-persistence.ts';
 import { api } from '../api/api.ts';
-import { getUserInfo } from '../api/calls/get-user-info.ts';
+import { getUserInfo } from '../api/calls/accounts/get-user-info.ts';
 import { answering, exchange, failing, findRequests } from '../api/testing/fake-exchange.ts';
 import { FakeLiveSocket } from '../api/testing/fake-live-socket.ts';
 import { signedInStore, useFakeExchange } from '../api/testing/render-page.tsx';

@@ -1,6 +1,6 @@
 import type { AppStore } from '../store/store.ts';
-import { readMarketPrice } from '../api/calls/get-level1-summary.ts';
-import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
+import { readMarketPrice } from '../api/calls/market-data/get-level1-summary.ts';
+import type { MarketPrice } from '../api/calls/market-data/get-level1-summary.ts';
 import { WireRow } from '../api/wire/wire-row.ts';
 import type { WireValue } from '@salar/client/lossless-json';
 import { FrameThrottle } from './frame-throttle.ts';

@@ -3,11 +3,11 @@ import { delay, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import type { AppStore } from '../store/store.ts';
 import { api } from '../api/api.ts';
-import '../api/calls/get-account-info.ts';
-import '../api/calls/get-account-positions.ts';
-import '../api/calls/get-deposit-tickets.ts';
-import '../api/calls/get-level1-summary.ts';
-import '../api/calls/get-orders.ts';
+import '../api/calls/accounts/get-account-info.ts';
+import '../api/calls/accounts/get-account-positions.ts';
+import '../api/calls/transfers/get-deposit-tickets.ts';
+import '../api/calls/market-data/get-level1-summary.ts';
+import '../api/calls/orders/get-orders.ts';
 import {
   account,
   answering,
@@ -23,7 +23,7 @@ import { parseLossless } from '@salar/client/lossless-json';
 import type { WireValue } from '@salar/client/lossless-json';
 import type { Position } from '../api/records/position.ts';
 import type { Ticket } from '../api/records/ticket.ts';
-import type { MarketPrice } from '../api/calls/get-level1-summary.ts';
+import type { MarketPrice } from '../api/calls/market-data/get-level1-summary.ts';
 import { AccountUpdates } from './account-updates.ts';
 import { FrameThrottle } from './frame-throttle.ts';
 import { PriceUpdates, pricePaceMs } from './price-updates.ts';

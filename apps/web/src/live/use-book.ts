@@ -5,7 +5,7 @@ import type { Level2Row } from '@salar/client/generated/calls';
 import type { WireValue } from '@salar/client/lossless-json';
 import { omsId } from '../api/api.ts';
 import { swapMarketDataPollMs } from '../api/cache-policy.ts';
-import { useGetL2SnapshotQuery } from '../api/calls/get-l2-snapshot.ts';
+import { useGetL2SnapshotQuery } from '../api/calls/market-data/get-l2-snapshot.ts';
 import type { ApiError } from '../api/failure.ts';
 import { emptyBook, applyLevelChanges } from '../api/records/book.ts';
 import type { Book } from '../api/records/book.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answering, exchange } from '../api/testing/fake-exchange.ts';
 import { signedInStore, useFakeExchange } from '../api/testing/render-page.tsx';
-import { getUserAccountInfos } from '../api/calls/get-user-account-infos.ts';
+import { getUserAccountInfos } from '../api/calls/accounts/get-user-account-infos.ts';
 import { readSession } from '../session/session-persistence.ts';
 import { signedOut } from '../session/session-slice.ts';
 import { createStore } from './store.ts';

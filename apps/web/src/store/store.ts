@@ -4,7 +4,7 @@ import { QueryStatus, setupListeners } from '@reduxjs/toolkit/query';
 import { useDispatch, useSelector } from 'react-redux';
 import { api } from '../api/api.ts';
 import { listFirstCalls } from '../api/first-answers.ts';
-import { getUserInfo } from '../api/calls/get-user-info.ts';
+import { getUserInfo } from '../api/calls/accounts/get-user-info.ts';
 import { liveReducer } from './live-slice.ts';
 import { clearTabStorage } from '../session/tab-storage.ts';
 import {

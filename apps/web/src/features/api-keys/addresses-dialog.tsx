@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useUpdateUserApiKeyWhitelistMutation } from './api/update-user-api-key-whitelist.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
 import { AddressListField } from './address-list-field.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import type { KeyDialogProps } from './key-dialogs.ts';

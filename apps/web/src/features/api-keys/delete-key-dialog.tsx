@@ -2,7 +2,7 @@ import { AlertDialog, notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useRemoveUserApiKeyMutation } from './api/remove-user-api-key.ts';
 import { useLastPresent } from '../../lib/use-last-present.ts';
-import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
 import type { KeyDialogProps } from './key-dialogs.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useKeyProblem } from './use-key-problem.ts';

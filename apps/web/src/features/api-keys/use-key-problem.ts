@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { isReauthenticationRefusal } from '../../api/reauthentication.ts';
-import { findRefusalMessage } from '../../lib/refusal-messages.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { findRefusalMessage } from '../../lib/failures/refusal-messages.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 
 /** The problem to show and, where the exchange gave no reason, its cause. */
 export type KeyProblem = {

@@ -1,7 +1,7 @@
 import { Button, DepositIcon, Num, SendIcon, SwapIcon } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HistoryTarget } from '../../lib/history-path.ts';
+import type { HistoryTarget } from '../../lib/navigation/history-path.ts';
 import type { AssetRow } from './asset-rows.ts';
 import { HistoryTabs } from './history-tabs.tsx';
 import { useAssetActions } from './use-asset-actions.ts';

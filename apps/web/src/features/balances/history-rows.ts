@@ -1,5 +1,5 @@
 /** Orders and tickets as rows of one seven-column table. */
-import type { Instrument } from '../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../api/calls/market-data/get-instruments.ts';
 import type { Order } from '../../api/records/order.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { isPositive } from '../../money/decimal.ts';

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answering, digits, exchange, ticket } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
-import { buildHistoryPath } from '../../lib/history-path.ts';
+import { buildHistoryPath } from '../../lib/navigation/history-path.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 useFakeExchange();

@@ -8,8 +8,8 @@ import { useLinkUserMutation } from './api/link-user.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
 
 const userNameLengthMax = 64;
 

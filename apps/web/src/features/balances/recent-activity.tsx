@@ -12,11 +12,11 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ticketPollMs } from '../../api/cache-policy.ts';
-import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
-import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
+import { useGetInstrumentsQuery } from '../../api/calls/market-data/get-instruments.ts';
+import { useGetOrdersQuery } from '../../api/calls/orders/get-orders.ts';
 import { useDeposits, useWithdrawals } from '../../customer/use-tickets.ts';
 import { useAccountPollMs } from '../../store/live-slice.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { statusTone } from '../../parts/tickets/status-tone.ts';
 import { toOrderRow, toTicketRow } from './history-rows.ts';
 import type { HistoryRow } from './history-rows.ts';

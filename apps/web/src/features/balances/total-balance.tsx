@@ -1,7 +1,7 @@
 import { Num, Select, Skeleton } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { HideBalancesButton } from '../../lib/own-amount.tsx';
+import { HideBalancesButton } from '../../lib/amounts/own-amount.tsx';
 import { filterOwned, computeTotal } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
+import { useGetOrdersQuery } from '../../api/calls/orders/get-orders.ts';
 import { visibleState } from '../../api/visible-state.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
 import { filterOwned } from './asset-rows.ts';

@@ -2,9 +2,9 @@ import { BankIcon, Button, Card, EmptyState, ErrorState, PlusIcon, Skeleton } fr
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { useProductName } from '../../lib/use-product-name.ts';
+import { useProductName } from '../../lib/amounts/use-product-name.ts';
 import { CreateBankAccountDialog } from '../../parts/destinations/create-bank-account-dialog.tsx';
 import { AccountCard } from './account-card.tsx';
 import type { AccountGroup } from './account-groups.ts';

@@ -2,9 +2,9 @@ import { notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useDeleteAccountWithdrawInfoMutation } from './api/delete-account-withdraw-info.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
-import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import { translateRefusalMessage } from '../../lib/failures/refusal-messages.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 import type { BankAccount } from './bank-account.ts';
 
 export type DeleteAccountDialogProps = {

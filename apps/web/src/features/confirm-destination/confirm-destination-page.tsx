@@ -1,9 +1,9 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useTranslation } from 'react-i18next';
 import { useConfirmWithdrawInfoMutation } from './api/confirm-withdraw-info.ts';
-import { useGetWithdrawInfoConfirmationQuery } from '../../api/calls/get-mailed-confirmation.ts';
-import { ConfirmByLink } from '../../lib/confirm-by-link.tsx';
-import { useLinkCode } from '../../lib/use-link-code.ts';
+import { useGetWithdrawInfoConfirmationQuery } from '../../api/calls/sign-in/get-mailed-confirmation.ts';
+import { ConfirmByLink } from '../../lib/mailed-links/confirm-by-link.tsx';
+import { useLinkCode } from '../../lib/mailed-links/use-link-code.ts';
 import { useCodeReview } from '../../parts/destinations/use-code-review.tsx';
 
 /** The page behind the link that confirms a saved destination. */

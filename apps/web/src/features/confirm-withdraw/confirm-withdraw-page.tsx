@@ -1,9 +1,9 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useTranslation } from 'react-i18next';
 import { useConfirmWithdrawMutation } from './api/confirm-withdraw.ts';
-import { useGetWithdrawConfirmationQuery } from '../../api/calls/get-mailed-confirmation.ts';
-import { ConfirmByLink } from '../../lib/confirm-by-link.tsx';
-import { useLinkCode } from '../../lib/use-link-code.ts';
+import { useGetWithdrawConfirmationQuery } from '../../api/calls/sign-in/get-mailed-confirmation.ts';
+import { ConfirmByLink } from '../../lib/mailed-links/confirm-by-link.tsx';
+import { useLinkCode } from '../../lib/mailed-links/use-link-code.ts';
 import { useCodeReview } from '../../parts/destinations/use-code-review.tsx';
 
 const closed = { Confirmed: 'confirmed', Expired: 'expired', Ended: 'ended' } as const;

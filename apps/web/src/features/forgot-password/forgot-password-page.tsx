@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useResetPasswordMutation } from '../../api/calls/reset-password.ts';
+import { useResetPasswordMutation } from '../../api/calls/sign-in/reset-password.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
+import { translateRefusalMessage } from '../../lib/failures/refusal-messages.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
 
 /** Requests the mail with a link to choose a new password. The answer never reveals whether the username exists. */
 export function ForgotPasswordPage() {

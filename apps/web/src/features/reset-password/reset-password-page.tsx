@@ -14,11 +14,11 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResetPassword2Mutation } from './api/reset-password-2.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
-import { isLinkRefused, useLinkCode } from '../../lib/use-link-code.ts';
-import type { LinkCode } from '../../lib/use-link-code.ts';
+import { translateRefusalMessage } from '../../lib/failures/refusal-messages.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
+import { isLinkRefused, useLinkCode } from '../../lib/mailed-links/use-link-code.ts';
+import type { LinkCode } from '../../lib/mailed-links/use-link-code.ts';
 import { passwordMin, findPasswordRefusal } from '../../parts/password/password-refusal.ts';
 import { usePasswordProblem } from '../../parts/password/use-password-problem.ts';
 

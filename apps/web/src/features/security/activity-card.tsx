@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGetUserActivityInfiniteQuery } from './api/get-user-activity.ts';
 import type { ActivityEntry } from './api/get-user-activity.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { activityIcons, isAlarming } from './activity-icon.tsx';
 import { Entries, Entry, Section } from './section.tsx';
 import { useActivityDetails } from './use-activity-details.ts';

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddPasskeyMutation, useBeginPasskeyMutation } from './api/add-passkey.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 import { makePasskey } from './make-passkey.ts';
 
 export type AddPasskeyDialogProps = { readonly isOpen: boolean; readonly onClose: () => void };

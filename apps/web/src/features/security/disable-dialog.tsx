@@ -1,6 +1,6 @@
 import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { useCompleteChange } from './use-complete-change.ts';
 

@@ -1,10 +1,10 @@
 import { Button, Dialog, ErrorState, QrSkeleton, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SecondFactorSetUp } from '../../api/calls/enable-google-2fa.ts';
+import type { SecondFactorSetUp } from '../../api/calls/sign-in/enable-google-2fa.ts';
 import type { ApiError } from '../../api/failure.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { SetUpSecret } from '../../parts/second-factor/set-up-secret.tsx';
 import { SaveCodes } from './save-codes.tsx';

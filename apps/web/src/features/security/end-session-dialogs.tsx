@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useEndOtherUserSessionsMutation, useEndUserSessionMutation } from './api/end-user-sessions.ts';
 import type { UserSession } from './api/get-user-sessions.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
-import { useFailed } from '../../lib/use-failed.ts';
+import { useFailed } from '../../lib/failures/use-failed.ts';
 import { useSessionLabels } from './use-session-labels.ts';
 
 export type EndSessionDialogProps = {

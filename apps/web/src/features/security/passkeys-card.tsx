@@ -1,8 +1,8 @@
 import { Button, InlineNotice, PasskeyIcon, PlusIcon, formatDateTime, lazyView } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGetPasskeysQuery } from '../../api/calls/get-passkeys.ts';
-import type { Passkey } from '../../api/calls/get-passkeys.ts';
+import { useGetPasskeysQuery } from '../../api/calls/sign-in/get-passkeys.ts';
+import type { Passkey } from '../../api/calls/sign-in/get-passkeys.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import type { AddPasskeyDialogProps } from './add-passkey-dialog.tsx';

@@ -1,14 +1,14 @@
 import { AlertDialog, Button } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useResetPasswordMutation } from '../../api/calls/reset-password.ts';
+import { useResetPasswordMutation } from '../../api/calls/sign-in/reset-password.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { useAppSelector } from '../../store/store.ts';
-import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { translateRefusalMessage } from '../../lib/failures/refusal-messages.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 import { Section } from './section.tsx';
 
 type Result = { readonly title: string; readonly body: string };

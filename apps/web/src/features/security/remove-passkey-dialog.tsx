@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Passkey } from '../../api/calls/get-passkeys.ts';
+import type { Passkey } from '../../api/calls/sign-in/get-passkeys.ts';
 import { useRemovePasskeyMutation } from './api/remove-passkey.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
-import { useFailed } from '../../lib/use-failed.ts';
+import { useFailed } from '../../lib/failures/use-failed.ts';
 
 export type RemovePasskeyDialogProps = {
   /** Null while the dialog is closed. */

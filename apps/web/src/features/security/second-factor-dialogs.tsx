@@ -1,4 +1,4 @@
-import type { SecondFactorSetUp } from '../../api/calls/enable-google-2fa.ts';
+import type { SecondFactorSetUp } from '../../api/calls/sign-in/enable-google-2fa.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { DisableDialog } from './disable-dialog.tsx';
 import { EnableDialog } from './enable-dialog.tsx';

@@ -2,7 +2,7 @@ import { Card, ErrorState, Skeleton, cx } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../api/failure.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 
 export type SectionProps = {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import { useAuthenticate2FAMutation } from '../../api/calls/sign-in/authenticate-2fa.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 import { useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 
 export type CompletedChange =

@@ -2,8 +2,8 @@ import { Button, PasswordField } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 
 export type PasswordStepProps = {
   readonly userName: string;

@@ -1,13 +1,13 @@
 import { Button, Dialog } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { useGetPasskeysQuery } from '../../api/calls/get-passkeys.ts';
+import { useGetPasskeysQuery } from '../../api/calls/sign-in/get-passkeys.ts';
 import { useReauthenticateMutation } from './api/reauthenticate.ts';
 import type { Credential } from './api/reauthenticate.ts';
 import { reauthenticationDeclined, selectUser } from '../../session/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { PasskeyStep } from '../../parts/second-factor/passkey-step.tsx';
 import { useReauthenticationProblem } from './use-reauthentication-problem.ts';

@@ -10,7 +10,7 @@ import { answering, exchange, findRequests } from '../../api/testing/fake-exchan
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { SessionPrompts } from '../../app/session-prompts.tsx';
 import { userLoaded } from '../../session/session-slice.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 
 useFakeExchange();
 

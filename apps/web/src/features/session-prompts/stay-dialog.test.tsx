@@ -2,7 +2,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
-import { getUserInfo } from '../../api/calls/get-user-info.ts';
+import { getUserInfo } from '../../api/calls/accounts/get-user-info.ts';
 import { exchange } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { SessionPrompts } from '../../app/session-prompts.tsx';

@@ -1,12 +1,12 @@
 import { Button, Dialog, InlineNotice } from '@salar/ui';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getUserInfo } from '../../api/calls/get-user-info.ts';
+import { getUserInfo } from '../../api/calls/accounts/get-user-info.ts';
 import { getSessionTimeLeft, warnsBeforeMs } from '../../api/session-end.ts';
 import { selectUserId, sessionLost } from '../../session/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../../store/store.ts';
 import { useLogOut } from '../../lib/use-log-out.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 
 /** The session is about to end: the customer stays or logs out. Activity in another tab counts for this one. */
 export function StayDialog({ isOpen }: { readonly isOpen: boolean }) {

@@ -1,6 +1,6 @@
 import { Card, RadioCards, spellOutAmount, formatDecimal, useNumberFormat, useUiTexts } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { useSetUserConfigMutation } from '../../api/calls/set-user-config.ts';
+import { useSetUserConfigMutation } from '../../api/calls/accounts/set-user-config.ts';
 import { selectUserId } from '../../session/session-slice.ts';
 import { useAppSelector } from '../../store/store.ts';
 import { chooseNumberStyle, numberStyleConfigKey, toNumberStyle } from '../../i18n/number-style.ts';

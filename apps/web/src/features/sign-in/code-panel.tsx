@@ -1,10 +1,10 @@
 import { BackIcon, Button, notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../../api/failure.ts';
-import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
+import { useAuthenticate2FAMutation } from '../../api/calls/sign-in/authenticate-2fa.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { findSignInEnd, useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';

@@ -1,12 +1,12 @@
 import { BackIcon, Button, ErrorState, QrSkeleton, notify } from '@salar/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEnableGoogle2FAMutation } from '../../api/calls/enable-google-2fa.ts';
+import { useEnableGoogle2FAMutation } from '../../api/calls/sign-in/enable-google-2fa.ts';
 import { toFailure } from '../../api/failure.ts';
-import { useAuthenticate2FAMutation } from '../../api/calls/authenticate-2fa.ts';
+import { useAuthenticate2FAMutation } from '../../api/calls/sign-in/authenticate-2fa.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { RecoveryCodes } from '../../parts/second-factor/recovery-codes.tsx';
 import { SetUpSecret } from '../../parts/second-factor/set-up-secret.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyAssertion } from '../../api/calls/sign-in/authenticate-passkey.ts';
 import { signWithPasskey } from '../../lib/passkey.ts';
 import { challengeOptions, useBrowserPasskeys } from '../../lib/testing/browser-passkeys.ts';
 import { PasskeyAutofill } from './passkey-autofill.ts';

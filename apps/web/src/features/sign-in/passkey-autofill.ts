@@ -4,7 +4,7 @@ import {
   browserSupportsWebAuthnAutofill,
   startAuthentication,
 } from '@simplewebauthn/browser';
-import type { PasskeyChallenge, PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
+import type { PasskeyChallenge, PasskeyAssertion } from '../../api/calls/sign-in/authenticate-passkey.ts';
 import { isPasskeyUnused, isSigningWithPasskey } from '../../lib/passkey.ts';
 
 /**

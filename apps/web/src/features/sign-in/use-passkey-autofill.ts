@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useBeginPasskeySignInMutation } from '../../api/calls/authenticate-passkey.ts';
-import type { PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
+import { useBeginPasskeySignInMutation } from '../../api/calls/sign-in/authenticate-passkey.ts';
+import type { PasskeyAssertion } from '../../api/calls/sign-in/authenticate-passkey.ts';
 import { hasPasskeys } from '../../lib/passkey.ts';
 import type { PasskeyAutofill } from './passkey-autofill.ts';
 

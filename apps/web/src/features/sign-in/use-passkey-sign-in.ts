@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useAuthenticatePasskeyMutation } from '../../api/calls/authenticate-passkey.ts';
-import type { PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import { useAuthenticatePasskeyMutation } from '../../api/calls/sign-in/authenticate-passkey.ts';
+import type { PasskeyAssertion } from '../../api/calls/sign-in/authenticate-passkey.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 import { findSignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { toLoginOutcome } from '../../api/login-outcome.ts';

@@ -1,10 +1,10 @@
 import { Button, ButtonLink, EnvelopeArt, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { useResendVerificationEmailMutation } from '../../api/calls/resend-verification-email.ts';
-import { LocalLink } from '../../lib/local-link.tsx';
+import { useResendVerificationEmailMutation } from '../../api/calls/sign-in/resend-verification-email.ts';
+import { LocalLink } from '../../lib/navigation/local-link.tsx';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { useCountdown } from '../../lib/use-countdown.ts';
+import { useCountdown } from '../../lib/time/use-countdown.ts';
 
 /** Seconds between two requests for the same mail. */
 const resendPause = 60;

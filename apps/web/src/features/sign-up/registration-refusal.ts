@@ -1,7 +1,7 @@
 /** Chooses the message of a refused registration and the field it belongs to (product spec, section 8). */
 import type { ParseKeys } from 'i18next';
 import type { RegistrationAnswer } from './api/register-user.ts';
-import { findRefusalMessage } from '../../lib/refusal-messages.ts';
+import { findRefusalMessage } from '../../lib/failures/refusal-messages.ts';
 import { findPasswordRefusal } from '../../parts/password/password-refusal.ts';
 
 export type RegistrationRefusal =

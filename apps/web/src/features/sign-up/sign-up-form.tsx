@@ -14,7 +14,7 @@ import { userNameLengthMax } from '@salar/protocol/sign-up/names';
 import type { ParseKeys, TFunction } from 'i18next';
 import { Trans, useTranslation } from 'react-i18next';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { siteLinks } from '../../lib/site-links.ts';
+import { siteLinks } from '../../lib/navigation/site-links.ts';
 import { passwordMin } from '../../parts/password/password-refusal.ts';
 import { userNameMin } from './sign-up-schema.ts';
 import { useSignUpForm } from './use-sign-up-form.ts';

@@ -2,7 +2,7 @@
 import { Card, InlineNotice, Link } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { siteInfo } from '../../lib/site-links.ts';
+import { siteInfo } from '../../lib/navigation/site-links.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 
 type Section = { readonly title: string; readonly text: ReactNode };

@@ -1,7 +1,7 @@
 /** Finds the market that converts one product to another, and its direction. */
-import type { Instrument } from '../../api/calls/get-instruments.ts';
-import type { MarketPrice } from '../../api/calls/get-level1-summary.ts';
-import type { Side } from '../../api/calls/send-order.ts';
+import type { Instrument } from '../../api/calls/market-data/get-instruments.ts';
+import type { MarketPrice } from '../../api/calls/market-data/get-level1-summary.ts';
+import type { Side } from '../../api/calls/orders/send-order.ts';
 import { isPositive } from '../../money/decimal.ts';
 
 /** `rate` is quote per base at the best opposite price; null while that side of the book is empty. */

@@ -1,6 +1,6 @@
 /** Computes what follows from the quote of a swap: the order, the fee request and the figures of the review. */
-import type { MarketOrder } from '../../api/calls/send-order.ts';
-import type { OrderFeeRequest } from '../../api/calls/get-order-fee.ts';
+import type { MarketOrder } from '../../api/calls/orders/send-order.ts';
+import type { OrderFeeRequest } from '../../api/calls/orders/get-order-fee.ts';
 import {
   compare,
   divideDown,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { Announcement } from '../../lib/announcement.tsx';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { SwapLines } from './swap-lines.tsx';
 import type { SwapObstacle } from './swap-obstacle.ts';
 import { SwapResult } from './swap-result.tsx';

@@ -4,8 +4,8 @@
  * An order takes the best prices first, in whole lots. The value at each price is cut to the smallest unit of the quote
  * product, as the exchange cuts it for each offer.
  */
-import type { Instrument } from '../../api/calls/get-instruments.ts';
-import type { Side } from '../../api/calls/send-order.ts';
+import type { Instrument } from '../../api/calls/market-data/get-instruments.ts';
+import type { Side } from '../../api/calls/orders/send-order.ts';
 import { getOpposingLevels } from '../../api/records/book.ts';
 import type { Book, Level } from '../../api/records/book.ts';
 import {

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../customer/holdings.ts';
-import { buildAssetOptions } from '../../lib/asset-options.ts';
-import { useAmountInUsd } from '../../lib/use-amount-in-usd.ts';
-import { OwnAmountText } from '../../lib/own-amount.tsx';
-import { useProductName } from '../../lib/use-product-name.ts';
+import { buildAssetOptions } from '../../lib/amounts/asset-options.ts';
+import { useAmountInUsd } from '../../lib/amounts/use-amount-in-usd.ts';
+import { OwnAmountText } from '../../lib/amounts/own-amount.tsx';
+import { useProductName } from '../../lib/amounts/use-product-name.ts';
 import type { TypedSide } from './use-swap-amounts.ts';
 import type { Swap } from './use-swap.ts';
 

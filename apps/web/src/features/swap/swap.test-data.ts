@@ -1,5 +1,5 @@
-import type { Instrument } from '../../api/calls/get-instruments.ts';
-import type { MarketPrice } from '../../api/calls/get-level1-summary.ts';
+import type { Instrument } from '../../api/calls/market-data/get-instruments.ts';
+import type { MarketPrice } from '../../api/calls/market-data/get-level1-summary.ts';
 
 const productIds: Readonly<Record<string, number>> = { BTC: 1, ETH: 2, USDT: 3, USDC: 4, COP: 5, BRL: 6 };
 

@@ -3,7 +3,7 @@
  *
  * Signing out removes it, like everything else that the tab stores.
  */
-import type { MarketOrder } from '../../api/calls/send-order.ts';
+import type { MarketOrder } from '../../api/calls/orders/send-order.ts';
 import type { Holding } from '../../customer/holdings.ts';
 import { readFromTab, writeToTab } from '../../session/tab-storage.ts';
 import type { SentSwap } from './use-send-swap.ts';

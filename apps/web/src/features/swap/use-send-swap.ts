@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { useSendOrderMutation } from '../../api/calls/send-order.ts';
-import type { MarketOrder } from '../../api/calls/send-order.ts';
+import { useSendOrderMutation } from '../../api/calls/orders/send-order.ts';
+import type { MarketOrder } from '../../api/calls/orders/send-order.ts';
 import type { Holding } from '../../customer/holdings.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';

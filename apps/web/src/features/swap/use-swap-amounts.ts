@@ -2,7 +2,7 @@ import { findAmountProblem, toAmountValue, toFieldText, useNumberFormat } from '
 import type { AmountRules } from '@salar/ui';
 import { useMemo } from 'react';
 import type { SwapQuote, SwapRequest } from './swap-quote.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { useDebounced } from '../../lib/time/use-debounced.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 
 /** The side whose amount the customer typed; the other one follows from the rate. */

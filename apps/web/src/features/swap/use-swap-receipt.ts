@@ -1,6 +1,6 @@
 /** The actual result of a swap: read from its order and the order's trades, until both agree. */
-import { useGetAccountTradesQuery } from '../../api/calls/get-account-trades.ts';
-import type { AccountTrade } from '../../api/calls/get-account-trades.ts';
+import { useGetAccountTradesQuery } from '../../api/calls/orders/get-account-trades.ts';
+import type { AccountTrade } from '../../api/calls/orders/get-account-trades.ts';
 import { useGetOrderStatusQuery } from './api/get-order-status.ts';
 import type { Order } from '../../api/records/order.ts';
 import { add, compare, isPositive, subtract } from '../../money/decimal.ts';

@@ -1,7 +1,7 @@
 /** Resolves the outcome of a swap whose answer was lost, without ever making it a second time. */
 import { useEffect } from 'react';
-import { useBarOrderMutation } from '../../api/calls/send-order.ts';
-import { useLazyGetOrdersQuery } from '../../api/calls/get-orders.ts';
+import { useBarOrderMutation } from '../../api/calls/orders/send-order.ts';
+import { useLazyGetOrdersQuery } from '../../api/calls/orders/get-orders.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { useOnline } from '../../lib/use-online.ts';

@@ -1,6 +1,6 @@
 import { DateField, Select } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { useGetProductsQuery } from '../../api/calls/get-products.ts';
+import { useGetProductsQuery } from '../../api/calls/market-data/get-products.ts';
 import type { ReportFilters } from './report-filters.ts';
 
 export type FilterFieldsProps = {

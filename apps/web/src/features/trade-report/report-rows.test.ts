@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Instrument } from '../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../api/calls/market-data/get-instruments.ts';
 import type { Order } from '../../api/records/order.ts';
 import type { Ticket } from '../../api/records/ticket.ts';
 import { toReportCsv } from './report-csv.ts';

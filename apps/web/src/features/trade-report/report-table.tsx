@@ -14,7 +14,7 @@ import type { Column } from '@salar/ui';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OwnAmount } from '../../lib/own-amount.tsx';
+import { OwnAmount } from '../../lib/amounts/own-amount.tsx';
 import type { ReportRow, ReportType } from './report-rows.ts';
 import { toStatusTone } from './status-group.ts';
 import { useReportLabels } from './use-report-labels.ts';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useGetDepositTicketsQuery } from '../../api/calls/get-deposit-tickets.ts';
-import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
-import { useGetOrdersQuery } from '../../api/calls/get-orders.ts';
-import { useGetWithdrawTicketsQuery } from '../../api/calls/get-withdraw-tickets.ts';
+import { useGetDepositTicketsQuery } from '../../api/calls/transfers/get-deposit-tickets.ts';
+import { useGetInstrumentsQuery } from '../../api/calls/market-data/get-instruments.ts';
+import { useGetOrdersQuery } from '../../api/calls/orders/get-orders.ts';
+import { useGetWithdrawTicketsQuery } from '../../api/calls/transfers/get-withdraw-tickets.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
 import { toReportRows } from './report-rows.ts';
 

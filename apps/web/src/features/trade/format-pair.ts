@@ -1,4 +1,4 @@
-import type { Instrument } from '../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../api/calls/market-data/get-instruments.ts';
 
 /** Formats the name of a market, base first. */
 export function formatPair({

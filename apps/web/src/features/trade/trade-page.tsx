@@ -1,9 +1,9 @@
 import { Card, ErrorState, Skeleton } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useGetInstrumentsQuery } from '../../api/calls/get-instruments.ts';
+import { useGetInstrumentsQuery } from '../../api/calls/market-data/get-instruments.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { TradeWorkspace } from './trade-workspace.tsx';
 
 /** The trading page. The URL names the market, so that it can be linked. */

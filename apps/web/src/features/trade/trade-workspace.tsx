@@ -1,7 +1,7 @@
 import { tableQuery, toFieldText, useMediaQuery } from '@salar/ui';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../api/calls/market-data/get-instruments.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useGetOpenOrdersQuery } from './api/get-open-orders.ts';
 import { OrderBook } from './book/order-book.tsx';

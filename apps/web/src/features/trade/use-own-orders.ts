@@ -1,6 +1,6 @@
 /** The customer's own orders in a market, as marks for the chart and the ladder. */
 import { useMemo } from 'react';
-import type { Instrument } from '../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../api/calls/market-data/get-instruments.ts';
 import type { MarketSide } from '../../api/records/market-rows.ts';
 import type { OpenOrder } from '../../api/records/order.ts';
 import { isPositive } from '../../money/decimal.ts';

@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import { selectSessionToken } from '../../session/session-slice.ts';
-import type { Instrument } from '../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../api/calls/market-data/get-instruments.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
 import { useHoldings } from '../../customer/use-holdings.ts';
 

@@ -2,9 +2,9 @@ import { AssetPicker } from '@salar/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Holding } from '../../customer/holdings.ts';
-import { buildAssetOptions } from '../../lib/asset-options.ts';
-import { OwnAmount } from '../../lib/own-amount.tsx';
-import { useProductName } from '../../lib/use-product-name.ts';
+import { buildAssetOptions } from '../../lib/amounts/asset-options.ts';
+import { OwnAmount } from '../../lib/amounts/own-amount.tsx';
+import { useProductName } from '../../lib/amounts/use-product-name.ts';
 
 const listPlacesMax = 8;
 

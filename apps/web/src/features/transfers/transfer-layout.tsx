@@ -13,7 +13,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCustomer } from '../../customer/use-customer.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 
 /** The verification level required to move money (product spec, section 9). */
 const levelMin = 1;

@@ -13,9 +13,9 @@ import {
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { buildBankInfoName } from '../../api/records/withdraw-info.ts';
 import { isBank, isWithdrawNetwork, readTemplateTypes } from '../../api/records/template-type.ts';
-import { DepositPage } from './deposit-page.tsx';
+import { DepositPage } from './deposit/deposit-page.tsx';
 import { groupByMethod } from './method.ts';
-import { WithdrawPage } from './withdraw-page.tsx';
+import { WithdrawPage } from './withdraw/withdraw-page.tsx';
 
 useFakeExchange();
 

@@ -2,7 +2,7 @@ import { ticketPollMs } from '../../api/cache-policy.ts';
 import type { Holding } from '../../customer/holdings.ts';
 import { useHoldings } from '../../customer/use-holdings.ts';
 import { isNumberOrNull, useDraft } from '../../lib/use-draft.ts';
-import { useHandedOver } from '../../lib/use-handed-over.ts';
+import { useHandedOver } from '../../lib/navigation/use-handed-over.ts';
 
 /**
  * The asset of a page: the one passed in the navigation state, else the first (product spec, section 2) that the page

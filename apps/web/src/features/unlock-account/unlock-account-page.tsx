@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useUnlockAccountMutation } from './api/unlock-account.ts';
-import { ConfirmByLink } from '../../lib/confirm-by-link.tsx';
-import { useLinkCode } from '../../lib/use-link-code.ts';
+import { ConfirmByLink } from '../../lib/mailed-links/confirm-by-link.tsx';
+import { useLinkCode } from '../../lib/mailed-links/use-link-code.ts';
 
 /** The page behind the link of the mail about a locked account. */
 export function UnlockAccountPage() {

@@ -14,7 +14,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRemoveLevelDocumentMutation } from './api/change-level-request.ts';
 import type { RequestedDocument, LevelDocument, LevelRequest } from './api/get-level-request.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { useFileSize } from './use-file-size.ts';
 import { useUploadProblem } from './use-upload-problem.ts';
 import type { FileOnItsWay, useUploads } from './use-uploads.ts';

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KycLevel } from './api/get-kyc-levels.ts';
 import type { AccountType } from '../../api/records/account.ts';
-import { siteLinks } from '../../lib/site-links.ts';
+import { siteLinks } from '../../lib/navigation/site-links.ts';
 
 export type LevelCardProps = {
   readonly card: KycLevel;

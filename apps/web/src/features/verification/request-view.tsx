@@ -10,7 +10,7 @@ import type { LevelRequest } from './api/get-level-request.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { findLanguage } from '../../i18n/languages.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useRerun } from '../../lib/use-rerun.ts';
 import { DocumentsPart } from './documents-part.tsx';

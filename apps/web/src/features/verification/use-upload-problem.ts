@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toFailure } from '../../api/failure.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import type { UploadState } from './use-uploads.ts';
 
 const knownDetails = {

@@ -2,8 +2,8 @@ import { AlertDialog, Dialog } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { useLinkCode } from '../../lib/use-link-code.ts';
-import type { LinkCode } from '../../lib/use-link-code.ts';
+import { useLinkCode } from '../../lib/mailed-links/use-link-code.ts';
+import type { LinkCode } from '../../lib/mailed-links/use-link-code.ts';
 import { ResendForm } from './resend-form.tsx';
 import { useEmailConfirmation } from './use-email-confirmation.ts';
 

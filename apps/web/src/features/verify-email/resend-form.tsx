@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useResendVerificationEmailMutation } from '../../api/calls/resend-verification-email.ts';
+import { useResendVerificationEmailMutation } from '../../api/calls/sign-in/resend-verification-email.ts';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';
-import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
-import { useCountdown } from '../../lib/use-countdown.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
+import { translateRefusalMessage } from '../../lib/failures/refusal-messages.ts';
+import { useCountdown } from '../../lib/time/use-countdown.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
 
 /** Seconds between two requests for the same mail. */
 const resendPause = 60;

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirmUserEmailMutation } from './api/confirm-user-email.ts';
-import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
-import { isLinkRefused } from '../../lib/use-link-code.ts';
-import type { LinkCode } from '../../lib/use-link-code.ts';
+import { translateRefusalMessage } from '../../lib/failures/refusal-messages.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
+import { isLinkRefused } from '../../lib/mailed-links/use-link-code.ts';
+import type { LinkCode } from '../../lib/mailed-links/use-link-code.ts';
 
 export type EmailConfirmation =
   | { readonly kind: 'working' }

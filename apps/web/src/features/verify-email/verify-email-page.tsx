@@ -1,8 +1,8 @@
 import { ButtonLink, EnvelopeArt, FailureArt, Spinner, SuccessArt } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '../../lib/page-heading.tsx';
-import { useLinkCode } from '../../lib/use-link-code.ts';
-import type { LinkCode } from '../../lib/use-link-code.ts';
+import { useLinkCode } from '../../lib/mailed-links/use-link-code.ts';
+import type { LinkCode } from '../../lib/mailed-links/use-link-code.ts';
 import { ResendForm } from './resend-form.tsx';
 import { useEmailConfirmation } from './use-email-confirmation.ts';
 

@@ -2,7 +2,7 @@ import { Card, ErrorState, Skeleton } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useGetBrazilValidationQuery } from '../../api/calls/get-brazil-validation.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { BrazilForm } from './brazil-form.tsx';
 import { BrazilStatus } from './brazil-status.tsx';
 

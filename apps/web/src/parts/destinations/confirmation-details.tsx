@@ -1,7 +1,7 @@
 import { Address, KeyValueList, Num } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import type { MailedConfirmation } from '../../api/calls/get-mailed-confirmation.ts';
+import type { MailedConfirmation } from '../../api/calls/sign-in/get-mailed-confirmation.ts';
 import { useDestinationLabels } from './use-destination-labels.ts';
 
 export type ConfirmationDetailsProps = { readonly confirmation: MailedConfirmation };

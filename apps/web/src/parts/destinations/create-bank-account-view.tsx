@@ -2,12 +2,12 @@ import { Button, Dialog, InlineNotice, Select, Skeleton, focusFirstProblem, noti
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGetWithdrawTemplateQuery } from '../../api/calls/get-withdraw-template.ts';
+import { useGetWithdrawTemplateQuery } from '../../api/calls/transfers/get-withdraw-template.ts';
 import { useBankCurrencies } from '../../customer/use-bank-currencies.ts';
 import type { BankCurrency } from '../../customer/use-bank-currencies.ts';
 import { buildBankInfoName } from '../../api/records/withdraw-info.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useProductName } from '../../lib/use-product-name.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import { useProductName } from '../../lib/amounts/use-product-name.ts';
 import type { CreateBankAccountDialogProps } from './create-bank-account-dialog.tsx';
 import { TemplateFields } from './template-fields.tsx';
 import { listDestinationFields, findMissingFields, toStoredFields } from './template-form.ts';

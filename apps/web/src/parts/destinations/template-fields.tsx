@@ -1,7 +1,7 @@
 import { InlineNotice, Select, TextField } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
+import type { TemplateField } from '../../api/calls/transfers/get-withdraw-template.ts';
 import { isOptional, getDisplayedValue, filterVisibleFields } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
 import { isNumericField } from './numeric-field.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
+import type { TemplateField } from '../../api/calls/transfers/get-withdraw-template.ts';
 import {
   listFormFields,
   fillForm,

@@ -1,5 +1,5 @@
 /** A destination as a form that a server template describes. */
-import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
+import type { TemplateField } from '../../api/calls/transfers/get-withdraw-template.ts';
 
 export type ReceiverValues = Readonly<Record<string, string>>;
 

@@ -1,8 +1,8 @@
 import { lazyView } from '@salar/ui';
-import type { MailedConfirmation } from '../../api/calls/get-mailed-confirmation.ts';
+import type { MailedConfirmation } from '../../api/calls/sign-in/get-mailed-confirmation.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
-import type { CodeReview } from '../../lib/confirm-by-link.tsx';
+import type { CodeReview } from '../../lib/mailed-links/confirm-by-link.tsx';
 import type { ConfirmationDetailsProps } from './confirmation-details.tsx';
 
 /** Loaded while the exchange is queried for what the code confirms. */

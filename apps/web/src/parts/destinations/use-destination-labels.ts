@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
+import type { TemplateField } from '../../api/calls/transfers/get-withdraw-template.ts';
 import type en from './locales/en.json';
 import { humanize, isOptional } from './template-form.ts';
 

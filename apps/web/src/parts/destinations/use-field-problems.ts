@@ -1,7 +1,7 @@
 import { findRailTemplate, readRailField, readRailForm } from '@salar/protocol/bank-rails';
 import type { RailRefusal, RailTemplate } from '@salar/protocol/bank-rails';
 import { useTranslation } from 'react-i18next';
-import type { TemplateField } from '../../api/calls/get-withdraw-template.ts';
+import type { TemplateField } from '../../api/calls/transfers/get-withdraw-template.ts';
 import { isOptional, getValue } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useCreateAccountWithdrawInfoMutation } from './api/create-account-withdraw-info.ts';
 import type { NewWithdrawInfo } from './api/create-account-withdraw-info.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
-import { translateRefusalMessage } from '../../lib/refusal-messages.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
+import { translateRefusalMessage } from '../../lib/failures/refusal-messages.ts';
 
 /** How an attempt to save a destination ended. `reason` returns null when no reason was given. */
 export type SaveOutcome =

@@ -1,9 +1,9 @@
 import { Button, InlineNotice, KeyIcon } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
-import { useLocalizedMessage } from '../../lib/use-localized-message.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import type { PasskeyAssertion } from '../../api/calls/sign-in/authenticate-passkey.ts';
+import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 import { usePasskey } from './use-passkey.ts';
 
 export type PasskeyStepProps = {

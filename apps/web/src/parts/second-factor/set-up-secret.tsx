@@ -1,6 +1,6 @@
 import { CopyButton } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import type { SecondFactorSetUp } from '../../api/calls/enable-google-2fa.ts';
+import type { SecondFactorSetUp } from '../../api/calls/sign-in/enable-google-2fa.ts';
 
 /**
  * The secret for the authenticator app: to scan, or to type where there is no camera. Black on white in both themes.

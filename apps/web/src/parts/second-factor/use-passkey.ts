@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBeginPasskeySignInMutation } from '../../api/calls/authenticate-passkey.ts';
-import type { PasskeyAssertion } from '../../api/calls/authenticate-passkey.ts';
+import { useBeginPasskeySignInMutation } from '../../api/calls/sign-in/authenticate-passkey.ts';
+import type { PasskeyAssertion } from '../../api/calls/sign-in/authenticate-passkey.ts';
 import { signWithPasskey } from '../../lib/passkey.ts';
-import { useFailureText } from '../../lib/use-failure-text.ts';
-import type { MessageFactory } from '../../lib/use-localized-message.ts';
+import { useFailureText } from '../../lib/failures/use-failure-text.ts';
+import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 
 export type PasskeyUse =
   | { readonly isSigned: true; readonly assertion: PasskeyAssertion }

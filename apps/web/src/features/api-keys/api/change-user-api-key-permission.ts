@@ -2,7 +2,7 @@ import { api } from '../../../api/api.ts';
 import { call } from '../../../api/request.ts';
 import { readGenericAnswer } from '../../../api/wire/generic-answer.ts';
 import type { GenericAnswer } from '../../../api/wire/generic-answer.ts';
-import { userApiKeys } from '../../../api/calls/get-user-api-keys.ts';
+import { userApiKeys } from '../../../api/calls/accounts/get-user-api-keys.ts';
 
 export type PermissionChange = {
   readonly userId: number;

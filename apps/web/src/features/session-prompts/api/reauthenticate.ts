@@ -3,7 +3,7 @@ import { api } from '../../../api/api.ts';
 import { call } from '../../../api/request.ts';
 import type { AnswerOf } from '../../../api/request.ts';
 import { WireRow } from '../../../api/wire/wire-row.ts';
-import type { PasskeyAssertion } from '../../../api/calls/authenticate-passkey.ts';
+import type { PasskeyAssertion } from '../../../api/calls/sign-in/authenticate-passkey.ts';
 
 /** A code where a second factor is on, the password otherwise, or a passkey. */
 export type Credential =

@@ -1,7 +1,7 @@
 import { api } from '../../../api/api.ts';
 import { omsCall } from '../../../api/request.ts';
-import { toWireOrder } from '../../../api/calls/place-order.ts';
-import type { NewOrder } from '../../../api/calls/place-order.ts';
+import { toWireOrder } from '../../../api/calls/orders/place-order.ts';
+import type { NewOrder } from '../../../api/calls/orders/place-order.ts';
 
 /** A new order that replaces an open one of the same instrument and side. */
 export type OrderReplacement = NewOrder & { readonly replacedOrderId: number };

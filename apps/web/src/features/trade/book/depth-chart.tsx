@@ -2,7 +2,7 @@ import { cx, formatDecimal } from '@salar/ui';
 import { useMemo, useState } from 'react';
 import type { PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { countPlaces } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';
 import { useMarketPart } from '../market/use-market-part.ts';

@@ -2,7 +2,7 @@ import { NativeSelect, Skeleton, cx, formatDecimal, formatPercentage } from '@sa
 import { memo, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { MarketSide } from '../../../api/records/market-rows.ts';
 import { LastPrice } from '../market-bar/last-price.tsx';
 import { listLadderSteps, countPlaces } from '../market/increments.ts';

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { Candle } from '../../../api/records/market-rows.ts';
 import type { Interval } from '../market/candles.ts';
 import { countPlaces } from '../market/increments.ts';

@@ -12,8 +12,8 @@ import {
 } from '@salar/ui';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import { useFailureText } from '../../../lib/use-failure-text.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
+import { useFailureText } from '../../../lib/failures/use-failure-text.ts';
 import { DepthChart } from '../book/depth-chart.tsx';
 import { intervals } from '../market/candles.ts';
 import type { Interval } from '../market/candles.ts';

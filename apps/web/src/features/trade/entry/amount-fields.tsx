@@ -1,6 +1,6 @@
 import { AmountField } from '@salar/ui';
 import type { Ref } from 'react';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { OrderProblem } from './order-check.ts';
 import { listAmounts } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';

@@ -4,7 +4,7 @@
  */
 import type { TypedAmountProblem } from '@salar/ui';
 import { compare, floorToIncrement, isPositive } from '../../../money/decimal.ts';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { Quote } from '../../../api/records/quote.ts';
 import type { Book } from '../../../api/records/book.ts';
 import { emptyBook, getOpposingLevels } from '../../../api/records/book.ts';

@@ -1,5 +1,5 @@
 /** An order while it is being typed: the fields of each type, and the request once it is complete. */
-import type { NewOrder, OrderType, TimeInForce, Trigger } from '../../../api/calls/place-order.ts';
+import type { NewOrder, OrderType, TimeInForce, Trigger } from '../../../api/calls/orders/place-order.ts';
 import type { MarketSide } from '../../../api/records/market-rows.ts';
 
 /** The choices of the form: the types of a single order, and the pair of a limit order and a stop. */

@@ -1,6 +1,6 @@
 import { DateField, NativeSelect } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { useTimes } from '../use-times.ts';
 import { toLocalText, toMoment } from './local-moment.ts';
 import type { OrderProblem } from './order-check.ts';

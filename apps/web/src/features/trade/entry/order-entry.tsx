@@ -1,7 +1,7 @@
 import { BlockingOverlay, ButtonLink, UserIcon } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { buildSignInAddress } from '../../../lib/addresses.ts';
+import { buildSignInAddress } from '../../../lib/navigation/addresses.ts';
 import { Panel } from '../panel.tsx';
 import { OrderForm } from './order-form.tsx';
 import type { OrderFormProps } from './order-form.tsx';

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@salar/ui';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { AmountFields } from './amount-fields.tsx';
 import { shares, withShare } from './fill-share.ts';
 import { OrderDuration } from './order-duration.tsx';

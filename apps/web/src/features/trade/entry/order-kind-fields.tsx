@@ -1,6 +1,6 @@
 import { Select } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { Segments } from '../../../lib/segments.tsx';
 import { isStop, orderTypes, triggers } from './order-draft.ts';
 import type { DraftType, OrderDraft } from './order-draft.ts';

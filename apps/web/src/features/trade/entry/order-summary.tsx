@@ -1,8 +1,8 @@
 import { KeyValueList, Num } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import { OwnAmount } from '../../../lib/own-amount.tsx';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
+import { OwnAmount } from '../../../lib/amounts/own-amount.tsx';
 import { countPlaces } from '../market/increments.ts';
 import type { OrderFormState } from './use-order-form.ts';
 

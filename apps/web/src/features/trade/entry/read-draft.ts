@@ -1,7 +1,7 @@
 /** Reads the typed amounts of an order. */
 import { findAmountProblem, toAmountValue } from '@salar/ui';
 import type { AmountRules } from '@salar/ui';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { countPlaces } from '../market/increments.ts';
 import type { OrderProblem } from './order-check.ts';
 import { listAmounts } from './order-draft.ts';

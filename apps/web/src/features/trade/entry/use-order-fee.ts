@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useGetOrderFeeQuery } from '../../../api/calls/get-order-fee.ts';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import { useDebounced } from '../../../lib/use-debounced.ts';
+import { useGetOrderFeeQuery } from '../../../api/calls/orders/get-order-fee.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
+import { useDebounced } from '../../../lib/time/use-debounced.ts';
 import { isPositive, truncate } from '../../../money/decimal.ts';
 import { countPlaces } from '../market/increments.ts';
 import type { Estimate } from './estimate.ts';

@@ -1,7 +1,7 @@
 import { formatDecimal, formatPercentage, useUiTexts } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import type { TimeInForce } from '../../../api/calls/place-order.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
+import type { TimeInForce } from '../../../api/calls/orders/place-order.ts';
 import type { OrderProblem } from './order-check.ts';
 import type { AmountName, DraftType } from './order-draft.ts';
 import type { OrderRisk } from './order-risk.ts';

@@ -1,11 +1,11 @@
 import { notify } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import { usePlaceOrderMutation } from '../../../api/calls/place-order.ts';
-import type { NewOrder } from '../../../api/calls/place-order.ts';
+import { usePlaceOrderMutation } from '../../../api/calls/orders/place-order.ts';
+import type { NewOrder } from '../../../api/calls/orders/place-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
-import { useFailureText } from '../../../lib/use-failure-text.ts';
-import { useLocalizedMessage } from '../../../lib/use-localized-message.ts';
-import type { MessageFactory } from '../../../lib/use-localized-message.ts';
+import { useFailureText } from '../../../lib/failures/use-failure-text.ts';
+import { useLocalizedMessage } from '../../../lib/failures/use-localized-message.ts';
+import type { MessageFactory } from '../../../lib/failures/use-localized-message.ts';
 import { useOrderLabels } from './use-order-labels.ts';
 
 /** How the last attempt ended. */

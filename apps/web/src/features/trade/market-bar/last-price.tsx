@@ -1,6 +1,6 @@
 import { cx, formatDecimal, Skeleton } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { computeDisplayedPrice } from '../../../customer/displayed-price.ts';
 import type { PublicTrade } from '../../../api/records/market-rows.ts';
 import { compare } from '../../../money/decimal.ts';

@@ -2,10 +2,10 @@ import { AssetPicker, Change, IconButton, KeyboardIcon, formatDecimal, formatPri
 import { useMemo } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
-import { useGetLevel1SummaryQuery } from '../../../api/calls/get-level1-summary.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
+import { useGetLevel1SummaryQuery } from '../../../api/calls/market-data/get-level1-summary.ts';
 import { computeDisplayedPrice } from '../../../customer/displayed-price.ts';
-import { useGetProductsQuery } from '../../../api/calls/get-products.ts';
+import { useGetProductsQuery } from '../../../api/calls/market-data/get-products.ts';
 import { isPositive } from '../../../money/decimal.ts';
 import { countPlaces } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';

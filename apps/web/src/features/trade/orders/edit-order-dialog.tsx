@@ -1,12 +1,12 @@
 import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { useReplaceOrderMutation } from '../api/replace-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
-import { useFailureText } from '../../../lib/use-failure-text.ts';
-import { useLocalizedMessage } from '../../../lib/use-localized-message.ts';
+import { useFailureText } from '../../../lib/failures/use-failure-text.ts';
+import { useLocalizedMessage } from '../../../lib/failures/use-localized-message.ts';
 import { useOnline } from '../../../lib/use-online.ts';
 import { AmountFields } from '../entry/amount-fields.tsx';
 import { createClientOrderId } from '../../../lib/client-order-id.ts';

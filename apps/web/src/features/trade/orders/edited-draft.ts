@@ -1,7 +1,7 @@
 /** Converts an open order to a draft of its replacement. */
 import { toFieldText } from '@salar/ui';
 import { add, isPositive, multiply } from '../../../money/decimal.ts';
-import type { OrderType, TimeInForce } from '../../../api/calls/place-order.ts';
+import type { OrderType, TimeInForce } from '../../../api/calls/orders/place-order.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
 import { emptyDraft, triggers } from '../entry/order-draft.ts';
 import type { SingleDraft } from '../entry/order-draft.ts';

@@ -1,9 +1,9 @@
 import { Checkbox, Tabs, tableQuery, useMediaQuery } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
-import { HideBalancesButton } from '../../../lib/own-amount.tsx';
+import { HideBalancesButton } from '../../../lib/amounts/own-amount.tsx';
 import { Panel } from '../panel.tsx';
 import type { TradeAccount } from '../use-trade-account.ts';
 import { OpenOrders } from './open-orders.tsx';

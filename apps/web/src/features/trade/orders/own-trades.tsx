@@ -1,9 +1,9 @@
 import { Num, SideLabel } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGetAccountTradesQuery } from '../../../api/calls/get-account-trades.ts';
-import type { AccountTrade } from '../../../api/calls/get-account-trades.ts';
-import { OwnAmount } from '../../../lib/own-amount.tsx';
+import { useGetAccountTradesQuery } from '../../../api/calls/orders/get-account-trades.ts';
+import type { AccountTrade } from '../../../api/calls/orders/get-account-trades.ts';
+import { OwnAmount } from '../../../lib/amounts/own-amount.tsx';
 import { useOrderLabels } from '../entry/use-order-labels.ts';
 import { countPlaces } from '../market/increments.ts';
 import { formatPair } from '../format-pair.ts';

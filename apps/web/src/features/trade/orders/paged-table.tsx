@@ -3,7 +3,7 @@ import type { Column } from '@salar/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../../../api/failure.ts';
-import { useFailureText } from '../../../lib/use-failure-text.ts';
+import { useFailureText } from '../../../lib/failures/use-failure-text.ts';
 
 export const pageSize = 10; // Product spec, section 9.
 

@@ -1,7 +1,7 @@
 import { Skeleton, cx, formatDecimal } from '@salar/ui';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Instrument } from '../../../api/calls/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { PublicTrade } from '../../../api/records/market-rows.ts';
 import { Direction } from '../market-bar/direction.tsx';
 import { countPlaces } from '../market/increments.ts';

@@ -1,0 +1,26 @@
+import { DateTime } from '@salar/ui';
+import { useTranslation } from 'react-i18next';
+import type { Ticket } from '../../../../api/records/ticket.ts';
+import { useTicketLabels } from '../../../../parts/tickets/use-ticket-labels.ts';
+import { isOpenWithdrawal } from '../../ticket-steps.ts';
+
+/** Explains the state of a withdrawal: what happens next, when a delayed one continues, and why one was refused. */
+export function WithdrawHelp({ ticket }: { readonly ticket: Ticket }) {
+  const { t } = useTranslation();
+  const { help } = useTicketLabels().withdrawal(ticket.status);
+  const { delayedUntil, rejectReason } = ticket;
+  return (
+    <>
+      {help}
+      {delayedUntil === null ? null : (
+        <>
+          {' '}
+          {t('transfers.ticket.goesOn')} <DateTime at={delayedUntil} className="num" />
+        </>
+      )}
+      {rejectReason && !isOpenWithdrawal(ticket)
+        ? ` ${t('transfers.ticket.reason', { reason: rejectReason })}`
+        : ''}
+    </>
+  );
+}
