@@ -54,8 +54,8 @@ afterEach(() => db.close());
 
 const createCode = (counter: number) =>
   HOTP.generate({ secret: new Secret({ buffer: new Uint8Array(secret).buffer }), counter });
-const check = (code: string, lane: 'account' | 'withdrawal' = 'account', by = checker) =>
-  by.check({ user: ana, code, lane, origin: noOrigin });
+const check = (code: string, scope: 'account' | 'withdrawal' = 'account', by = checker) =>
+  by.check({ user: ana, code, scope, origin: noOrigin });
 const wrongCode = () => {
   const current = Math.floor(now / 30_000);
   const right = [current - 1, current, current + 1].map(createCode);
@@ -78,10 +78,10 @@ test('F1 a used code stays used after a restart, and so does every earlier one',
   expect(await check(createCode(step + 1), 'account', newChecker())).toEqual({ ok: true, value: null });
 });
 
-test('F1 each lane accepts a code once', async () => {
+test('F1 each scope accepts a code once', async () => {
   const taken = [];
-  for (const lane of ['account', 'withdrawal', 'account', 'withdrawal'] as const)
-    taken.push((await check(createCode(step), lane)).ok);
+  for (const scope of ['account', 'withdrawal', 'account', 'withdrawal'] as const)
+    taken.push((await check(createCode(step), scope)).ok);
   expect(taken).toEqual([true, true, false, false]);
 });
 

@@ -17,7 +17,7 @@ import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import { toRecoveryKey } from './recovery-codes.ts';
-import type { CodeLane, CodeRefusal } from './second-factor.ts';
+import type { CodeScope, CodeRefusal } from './second-factor.ts';
 import { findCodeStep } from './totp.ts';
 
 /** The most wrong codes of one customer within a day, in all uses together. */
@@ -27,7 +27,7 @@ const dayMs = 24 * 60 * 60_000;
 export type CodeAttempt = {
   readonly user: User;
   readonly code: string;
-  readonly lane: CodeLane;
+  readonly scope: CodeScope;
   readonly origin: Origin;
 };
 
@@ -49,7 +49,7 @@ export class CodeChecker {
     this.#now = options.now;
   }
 
-  /** Checks a code of the app, or in the account's lane a recovery code, which it uses up. */
+  /** Checks a code of the app, or in the account's scope a recovery code, which it uses up. */
   async check(given: CodeAttempt): Promise<Result<null, CodeRefusal>> {
     const attempt = restoreZeros(given);
     const { user } = attempt;
@@ -58,7 +58,7 @@ export class CodeChecker {
     const secret = this.openSecret(row.secret, user.userId);
     return this.#attempt(attempt, async () => {
       if (await this.#useStep(secret, attempt)) return true;
-      return attempt.lane === 'account' && this.#useRecoveryCode(attempt);
+      return attempt.scope === 'account' && this.#useRecoveryCode(attempt);
     });
   }
 
@@ -98,9 +98,9 @@ export class CodeChecker {
     return refuse('code_wrong');
   }
 
-  async #useStep(secret: Buffer, { user, code, lane }: CodeAttempt): Promise<boolean> {
+  async #useStep(secret: Buffer, { user, code, scope }: CodeAttempt): Promise<boolean> {
     const step = findCodeStep(secret, code, this.#now());
-    return step !== null && claimStep(this.#database, { userId: user.userId, lane, step });
+    return step !== null && claimStep(this.#database, { userId: user.userId, scope, step });
   }
 
   async #useRecoveryCode({ user, code, origin }: CodeAttempt): Promise<boolean> {

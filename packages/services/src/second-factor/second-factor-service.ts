@@ -30,7 +30,7 @@ import type { Session, SessionService } from '../sessions/session-service.ts';
 import { CodeChecker } from './code-checker.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
-import type { CodeLane, CodeRefusal, NextStep, SecondFactor } from './second-factor.ts';
+import type { CodeScope, CodeRefusal, NextStep, SecondFactor } from './second-factor.ts';
 import { createEnrolment, createTotpSecret } from './totp.ts';
 
 /** How long a requested change can be completed by a code. */
@@ -86,8 +86,8 @@ export class SecondFactorService implements SecondFactor {
     return { kind, pendingToken: await this.#pending.begin(user, kind) };
   }
 
-  check(user: User, code: string, lane: CodeLane, origin: Origin): Promise<Result<null, CodeRefusal>> {
-    return this.#checker.check({ user, code, lane, origin });
+  check(user: User, code: string, scope: CodeScope, origin: Origin): Promise<Result<null, CodeRefusal>> {
+    return this.#checker.check({ user, code, scope, origin });
   }
 
   async findState(userId: UserId): Promise<SecondFactorState> {
@@ -155,7 +155,7 @@ export class SecondFactorService implements SecondFactor {
     if (sealed == null || row?.enabledAt != null || !this.#isFresh(row?.madeAt ?? null))
       return refuse('code_wrong');
     const secret = this.#checker.openSecret(sealed, userId);
-    const checked = await this.#checker.checkSecret(secret, { user, code, lane: 'account', origin });
+    const checked = await this.#checker.checkSecret(secret, { user, code, scope: 'account', origin });
     if (!checked.ok) return checked;
     const recoveryCodes = createRecoveryCodes();
     const work = this.#database.transaction(async (tx) => {

@@ -2,15 +2,15 @@
 import type { Result, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import type { PendingKind } from '@salar/store/tables/sign-in/pending-sign-ins';
-import type { CodeLane } from '@salar/store/tables/sign-in/second-factors';
+import type { CodeScope } from '@salar/store/tables/sign-in/second-factors';
 import type { User } from '@salar/store/tables/customers/users';
 import type { Origin } from '../ports/request-origin.ts';
 
 /**
- * The use of a code. A code is valid once in each lane: everything around the account is one lane, withdrawals are the other,
+ * The use of a code. A code is valid once in each scope: everything around the account is one scope, withdrawals are the other,
  * because client libraries sign in and withdraw with the same code.
  */
-export type { CodeLane };
+export type { CodeScope };
 export type CodeRefusal = 'code_wrong' | 'too_many_codes';
 
 /** The missing step between a right password and a session, and the token that completes it. */
@@ -22,5 +22,5 @@ export interface SecondFactor {
   /** Returns null when the password is enough. */
   afterPassword(user: User, origin: Origin): Promise<NextStep | null>;
   /** Checks a code of the app or a recovery code. The attempt is claimed before the code is checked. */
-  check(user: User, code: string, lane: CodeLane, origin: Origin): Promise<Result<null, CodeRefusal>>;
+  check(user: User, code: string, scope: CodeScope, origin: Origin): Promise<Result<null, CodeRefusal>>;
 }

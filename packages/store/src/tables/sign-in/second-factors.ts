@@ -6,8 +6,8 @@ import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
-/** A code is valid once in each lane. */
-export type CodeLane = 'account' | 'withdrawal';
+/** A code is valid once in each scope. */
+export type CodeScope = 'account' | 'withdrawal';
 
 export type SecondFactorRow = {
   /** Sealed; null while it is off and not being switched on. */
@@ -106,12 +106,12 @@ export async function requestSecondFactorOff(
   return rows.length === 1;
 }
 
-/** Uses a time step: returns false when a code of it, or of a later one, was used in this lane before. */
+/** Uses a time step: returns false when a code of it, or of a later one, was used in this scope before. */
 export async function claimStep(
   on: Queryable,
-  { userId, lane, step }: { readonly userId: UserId; readonly lane: CodeLane; readonly step: number },
+  { userId, scope, step }: { readonly userId: UserId; readonly scope: CodeScope; readonly step: number },
 ): Promise<boolean> {
-  const column = lane === 'account' ? 'account_step' : 'withdrawal_step';
+  const column = scope === 'account' ? 'account_step' : 'withdrawal_step';
   const rows = await on.query(
     `UPDATE second_factor SET ${column} = $2 WHERE user_id = $1 AND ${column} < $2 RETURNING user_id`,
     [userId, step],
