@@ -1,5 +1,5 @@
 /** How a snapshot writes collections: with their length, and in an order that does not depend on their history. */
-import type { ByteWriter } from './byte-writer.ts';
+import type { ByteWriter } from './snapshot-writer.ts';
 
 /** Writes the length of a list, then each item. */
 export function writeList<Item>(

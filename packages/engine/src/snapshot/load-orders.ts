@@ -6,7 +6,7 @@ import { ClientOrders } from '../orders/place/client-orders.ts';
 import { indexOrder, appendToQueue } from '../orders/book-entry.ts';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { State } from '../state/state.ts';
-import type { ByteReader } from './byte-reader.ts';
+import type { ByteReader } from './snapshot-reader.ts';
 import { sortById } from './collections.ts';
 import * as format from './format.ts';
 import { requireDefined, SnapshotError } from './snapshot-error.ts';

@@ -20,7 +20,7 @@ import { AccountEntry } from '../state/account-entry.ts';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
 import { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
-import { ByteReader } from './byte-reader.ts';
+import { ByteReader } from './snapshot-reader.ts';
 import * as format from './format.ts';
 import { loadClientOrders, loadOrders } from './load-orders.ts';
 import { requireDefined, NewerSnapshot, SnapshotError } from './snapshot-error.ts';

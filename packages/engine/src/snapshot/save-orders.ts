@@ -11,7 +11,7 @@ import { getCurrentStop } from '../book/order.ts';
 import type { Order, Stop } from '../book/order.ts';
 import type { ClientOrder } from '../orders/place/client-orders.ts';
 import type { State } from '../state/state.ts';
-import type { ByteWriter } from './byte-writer.ts';
+import type { ByteWriter } from './snapshot-writer.ts';
 import { sortById, writeList } from './collections.ts';
 import * as format from './format.ts';
 

@@ -7,7 +7,7 @@ import type { AccountEntry } from '../state/account-entry.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
-import { ByteWriter } from './byte-writer.ts';
+import { ByteWriter } from './snapshot-writer.ts';
 import { sortById, sortByKey, writeList } from './collections.ts';
 import * as format from './format.ts';
 import { saveClientOrders, saveOrders } from './save-orders.ts';

@@ -14,8 +14,8 @@ import type {
   PlaceStopOrder,
   StopTerms,
 } from './commands.ts';
-import { CodecError } from './codec-bytes.ts';
-import type { ByteReader, ByteWriter } from './codec-bytes.ts';
+import { CodecError } from '../bytes/byte-writer.ts';
+import type { ByteReader, ByteWriter } from '../bytes/byte-writer.ts';
 
 type Field<T> = {
   readonly write: (writer: ByteWriter, value: T) => void;
