@@ -1,4 +1,7 @@
 /** Shared types of Salar: ids, money, commands, outcomes and events, and the wire's schemas (under `./wire`). */
+export { ByteReader } from './bytes/byte-reader.ts';
+export { ByteWriter } from './bytes/byte-writer.ts';
+export { CodecError } from './bytes/codec-error.ts';
 export * from './ids.ts';
 export * from './result.ts';
 export * from './money/amount.ts';

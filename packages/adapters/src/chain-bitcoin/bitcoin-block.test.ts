@@ -44,7 +44,7 @@ describe('a block', () => {
   });
 
   test.each([0, 1, 79, 80, 81, 200, 284])('cut off after %i bytes is rejected', (length) => {
-    expect(() => parseBlock(toBytes(genesis).subarray(0, length))).toThrow('the bytes end too early');
+    expect(() => parseBlock(toBytes(genesis).subarray(0, length))).toThrow('the bytes are truncated');
   });
 
   test('with trailing bytes is rejected', () => {
@@ -84,7 +84,7 @@ describe('a transaction', () => {
   });
 
   test.each([4, 6, 50, 200, 300])('cut off after %i bytes is rejected', (length) => {
-    expect(() => parseTransaction(toBytes(segwit).subarray(0, length))).toThrow('the bytes end too early');
+    expect(() => parseTransaction(toBytes(segwit).subarray(0, length))).toThrow('the bytes are truncated');
   });
 });
 

@@ -5,7 +5,7 @@
  * under the header's Merkle root, so that outputs and amounts are those the network agreed on.
  */
 import { createHash } from 'node:crypto';
-import { BadBytes, ByteReader } from './byte-reader.ts';
+import { ByteReader, CodecError } from '@salar/protocol';
 
 export type BitcoinOutput = { readonly value: bigint; readonly script: Uint8Array };
 
@@ -30,15 +30,16 @@ const transactionsMax = 100_000;
 const partsMax = 1_000_000;
 const satoshiMax = 21_000_000n * 10n ** 8n;
 
-/** @throws BadBytes when they are not a block, or its transactions are not those of its header */
+/** @throws CodecError when they are not a block, or its transactions are not those of its header */
 export function parseBlock(bytes: Uint8Array): BitcoinBlock {
   const reader = new ByteReader(bytes);
   const header = reader.bytes(headerLength);
-  const count = reader.count(transactionsMax);
+  const count = readCount(reader, transactionsMax);
   const transactions = Array.from({ length: count }, () => readTransaction(reader));
-  reader.end();
+  reader.assertEnd();
   const root = Buffer.from(header.subarray(36, 68));
-  if (!merkleRoot(transactions).equals(root)) throw new BadBytes('transactions are not those of the header');
+  if (!merkleRoot(transactions).equals(root))
+    throw new CodecError('transactions are not those of the header');
   return {
     hash: display(doubleHash(header)),
     parentHash: display(header.subarray(4, 36)),
@@ -46,11 +47,11 @@ export function parseBlock(bytes: Uint8Array): BitcoinBlock {
   };
 }
 
-/** @throws BadBytes when they are not a transaction */
+/** @throws CodecError when they are not a transaction */
 export function parseTransaction(bytes: Uint8Array): BitcoinTransaction {
   const reader = new ByteReader(bytes);
   const transaction = readTransaction(reader);
-  reader.end();
+  reader.assertEnd();
   return transaction;
 }
 
@@ -58,10 +59,10 @@ function readTransaction(reader: ByteReader): BitcoinTransaction {
   const start = reader.position;
   reader.bytes(4); // version
   const hasWitness = reader.peek() === 0;
-  if (hasWitness && reader.bytes(2)[1] !== 1) throw new BadBytes('a transaction without inputs');
+  if (hasWitness && reader.bytes(2)[1] !== 1) throw new CodecError('a transaction without inputs');
   const bodyStart = reader.position;
-  const inputs = Array.from({ length: reader.count(partsMax) }, () => readInput(reader));
-  const outputs = Array.from({ length: reader.count(partsMax) }, () => readOutput(reader));
+  const inputs = Array.from({ length: readCount(reader, partsMax) }, () => readInput(reader));
+  const outputs = Array.from({ length: readCount(reader, partsMax) }, () => readOutput(reader));
   const bodyEnd = reader.position;
   if (hasWitness) for (const _ of inputs) skipWitness(reader);
   const lockTime = reader.bytes(4);
@@ -79,32 +80,32 @@ function readTransaction(reader: ByteReader): BitcoinTransaction {
 function readInput(reader: ByteReader): BitcoinInput {
   const txId = display(reader.bytes(32));
   const vout = reader.uint32();
-  reader.bytes(reader.count(partsMax)); // the script
+  reader.bytes(readCount(reader, partsMax)); // the script
   reader.bytes(4); // the sequence
   return { txId, vout };
 }
 
 function readOutput(reader: ByteReader): BitcoinOutput {
   const value = reader.uint64();
-  if (value > satoshiMax) throw new BadBytes('an output of more than there is');
-  return { value, script: reader.bytes(reader.count(partsMax)) };
+  if (value > satoshiMax) throw new CodecError('an output of more than there is');
+  return { value, script: reader.bytes(readCount(reader, partsMax)) };
 }
 
 function skipWitness(reader: ByteReader): void {
-  const items = reader.count(partsMax);
-  for (let item = 0; item < items; item += 1) reader.bytes(reader.count(partsMax * 4));
+  const items = readCount(reader, partsMax);
+  for (let item = 0; item < items; item += 1) reader.bytes(readCount(reader, partsMax * 4));
 }
 
 /** Odd rows repeat their last hash; a row that repeats one itself is the known forgery and invalid. */
 function merkleRoot(transactions: readonly BitcoinTransaction[]): Buffer {
   let row: Buffer[] = transactions.map(({ txId }) => Buffer.from(txId, 'hex').reverse());
-  if (row.length === 0) throw new BadBytes('a block without transactions');
+  if (row.length === 0) throw new CodecError('a block without transactions');
   while (row.length > 1) {
     const next: Buffer[] = [];
     for (let place = 0; place < row.length; place += 2) {
       const left = row[place] ?? Buffer.alloc(0);
       const right = row[place + 1];
-      if (right?.equals(left)) throw new BadBytes('a block that repeats transactions');
+      if (right?.equals(left)) throw new CodecError('a block that repeats transactions');
       next.push(doubleHash(Buffer.concat([left, right ?? left])));
     }
     row = next;
@@ -120,4 +121,17 @@ function doubleHash(bytes: Uint8Array): Buffer {
 /** Hashes are displayed with their bytes reversed. */
 function display(hash: Uint8Array): string {
   return Buffer.from(hash).reverse().toString('hex');
+}
+
+/** Reads a count or length in the network's encoding: one, three, five or nine bytes. */
+function readCount(reader: ByteReader, max: number): number {
+  const first = reader.byte();
+  const count = first < 0xfd ? first : readLongCount(reader, first);
+  if (count > max) throw new CodecError(`a count of ${count} is more than ${max}`);
+  return count;
+}
+
+function readLongCount(reader: ByteReader, first: number): number {
+  if (first === 0xfd) return reader.uint16();
+  return first === 0xfe ? reader.uint32() : Number(reader.uint64());
 }

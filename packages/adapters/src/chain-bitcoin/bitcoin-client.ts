@@ -1,5 +1,5 @@
 /** A `BitcoinChain` over the JSON-RPC of Bitcoin Core, which must run with `txindex=1`. */
-import { assert } from '@salar/protocol';
+import { assert, CodecError } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { findCoin } from '@salar/services';
@@ -17,7 +17,6 @@ import { parseBlock, parseTransaction } from './bitcoin-block.ts';
 import type { BitcoinTransaction } from './bitcoin-block.ts';
 import { bitcoinParameters } from './bitcoin-networks.ts';
 import { BitcoinRefusal, BitcoinRpc } from './bitcoin-rpc.ts';
-import { BadBytes } from './byte-reader.ts';
 import { isRecord, readHash, readHeight, readHex, readRecord, readSatoshi, readWhole } from './readers.ts';
 
 /** Error codes of Bitcoin Core. */
@@ -171,7 +170,7 @@ export class BitcoinClient implements BitcoinChain {
     try {
       return read();
     } catch (cause) {
-      if (!(cause instanceof BadBytes)) throw cause;
+      if (!(cause instanceof CodecError)) throw cause;
       throw new ChainUnavailable(`the node returned bytes that are not of the chain: ${cause.message}`, {
         cause,
       });

@@ -1,9 +1,9 @@
 /** How a snapshot writes collections: with their length, and in an order that does not depend on their history. */
-import type { ByteWriter } from './snapshot-writer.ts';
+import type { SnapshotWriter } from './snapshot-writer.ts';
 
 /** Writes the length of a list, then each item. */
 export function writeList<Item>(
-  out: ByteWriter,
+  out: SnapshotWriter,
   items: readonly Item[],
   saveOne: (item: Item) => void,
 ): void {

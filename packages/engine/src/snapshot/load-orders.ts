@@ -1,18 +1,18 @@
 /** Reads the open orders and the remembered client order ids. */
-import { CodecError, decodeBatch, lots, millis, minor, orderId, ticks } from '@salar/protocol';
-import type { Command, OrderId, PlaceOrder } from '@salar/protocol';
+import { decodeBatch, lots, millis, minor, orderId, ticks } from '@salar/protocol';
+import type { OrderId, PlaceOrder } from '@salar/protocol';
 import { Order } from '../book/order.ts';
 import { ClientOrders } from '../orders/place/client-orders.ts';
 import { indexOrder, appendToQueue } from '../orders/book-entry.ts';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { State } from '../state/state.ts';
-import type { ByteReader } from './snapshot-reader.ts';
+import type { SnapshotReader } from './snapshot-reader.ts';
 import { sortById } from './collections.ts';
 import * as format from './format.ts';
 import { requireDefined, SnapshotError } from './snapshot-error.ts';
 
 /** Books first, then stops, so that refilling a book triggers nothing. */
-export function loadOrders(state: State, input: ByteReader): void {
+export function loadOrders(state: State, input: SnapshotReader): void {
   const pairs: { readonly order: Order; readonly pairId: OrderId }[] = [];
   const orders = loadCommands(input).map((command) => {
     const { order, pairId } = loadOrder(state, input, command);
@@ -32,7 +32,7 @@ export function loadOrders(state: State, input: ByteReader): void {
   for (const order of orders) if (order.stop?.isWaiting === true) order.instrument.stops.add(order);
 }
 
-export function loadClientOrders(account: AccountEntry, input: ByteReader): void {
+export function loadClientOrders(account: AccountEntry, input: SnapshotReader): void {
   for (const command of loadCommands(input)) {
     account.clientOrders ??= new ClientOrders();
     const replacedId = orderId(input.number());
@@ -50,7 +50,7 @@ export function loadClientOrders(account: AccountEntry, input: ByteReader): void
   }
 }
 
-function loadOrder(state: State, input: ByteReader, command: PlaceOrder) {
+function loadOrder(state: State, input: SnapshotReader, command: PlaceOrder) {
   const id = orderId(input.number());
   const remaining = input.amount();
   const hidden = input.amount();
@@ -78,20 +78,10 @@ function loadOrder(state: State, input: ByteReader, command: PlaceOrder) {
   return { order, pairId };
 }
 
-function loadCommands(input: ByteReader): PlaceOrder[] {
+function loadCommands(input: SnapshotReader): PlaceOrder[] {
   if (!input.boolean()) return [];
-  return decodeCommands(input.bytes()).map((command) => {
+  return decodeBatch(input.bytes()).commands.map((command) => {
     if (command.type !== 'PlaceOrder') throw new SnapshotError(`a ${command.type} is not an order`);
     return command;
   });
-}
-
-function decodeCommands(bytes: Uint8Array): readonly Command[] {
-  try {
-    return decodeBatch(bytes).commands;
-  } catch (error) {
-    if (error instanceof CodecError)
-      throw new SnapshotError('the snapshot contains damaged orders', { cause: error });
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 /** Reads a saved state into a fresh one. The caller checks the invariants of the result. */
 import {
   accountId,
+  CodecError,
   instrumentId,
   lots,
   millis,
@@ -20,7 +21,7 @@ import { AccountEntry } from '../state/account-entry.ts';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
 import { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
-import { ByteReader } from './snapshot-reader.ts';
+import { SnapshotReader } from './snapshot-reader.ts';
 import * as format from './format.ts';
 import { loadClientOrders, loadOrders } from './load-orders.ts';
 import { requireDefined, NewerSnapshot, SnapshotError } from './snapshot-error.ts';
@@ -30,7 +31,15 @@ import { requireDefined, NewerSnapshot, SnapshotError } from './snapshot-error.t
  *   them
  */
 export function loadState(state: State, bytes: Uint8Array): void {
-  const input = new ByteReader(bytes);
+  try {
+    loadSections(state, new SnapshotReader(bytes));
+  } catch (error) {
+    if (!(error instanceof CodecError)) throw error;
+    throw new SnapshotError(`the snapshot is damaged: ${error.message}`, { cause: error });
+  }
+}
+
+function loadSections(state: State, input: SnapshotReader): void {
   if (input.text() !== format.snapshotMagic)
     throw new SnapshotError('these bytes are not an engine snapshot');
   const version = input.number();
@@ -58,7 +67,7 @@ export function loadState(state: State, bytes: Uint8Array): void {
   input.assertEnd();
 }
 
-function loadProduct(state: State, input: ByteReader): void {
+function loadProduct(state: State, input: SnapshotReader): void {
   const product = new ProductEntry(
     {
       productId: productId(input.number()),
@@ -74,7 +83,7 @@ function loadProduct(state: State, input: ByteReader): void {
   state.products.set(product.productId, product);
 }
 
-function loadInstrument(state: State, input: ByteReader): void {
+function loadInstrument(state: State, input: SnapshotReader): void {
   const definition = {
     instrumentId: instrumentId(input.number()),
     symbol: input.text(),
@@ -106,7 +115,7 @@ function loadInstrument(state: State, input: ByteReader): void {
   state.instruments.set(definition.instrumentId, instrument);
 }
 
-function loadTiers(input: ByteReader): FeeTiers {
+function loadTiers(input: SnapshotReader): FeeTiers {
   const tiers: FeeTier[] = [];
   input.list(() => {
     const volumeMin = minor(input.amount());
@@ -117,7 +126,7 @@ function loadTiers(input: ByteReader): FeeTiers {
   return [requireDefined(first), ...higher];
 }
 
-function loadAccount(state: State, input: ByteReader): void {
+function loadAccount(state: State, input: SnapshotReader): void {
   const id = accountId(input.number());
   const kind = input.choice(format.accountKinds);
   // House accounts exist from the start.
@@ -141,7 +150,7 @@ function loadAccount(state: State, input: ByteReader): void {
   loadClientOrders(account, input);
 }
 
-function loadFunds(state: State, input: ByteReader): void {
+function loadFunds(state: State, input: SnapshotReader): void {
   input.list(() => {
     state.deposits.set(input.text(), {
       accountId: accountId(input.number()),
@@ -174,7 +183,7 @@ function loadFunds(state: State, input: ByteReader): void {
   });
 }
 
-function optionalMinor(input: ByteReader) {
+function optionalMinor(input: SnapshotReader) {
   const amount = input.optionalAmount();
   return amount === null ? null : minor(amount);
 }

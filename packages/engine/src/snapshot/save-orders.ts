@@ -11,12 +11,12 @@ import { getCurrentStop } from '../book/order.ts';
 import type { Order, Stop } from '../book/order.ts';
 import type { ClientOrder } from '../orders/place/client-orders.ts';
 import type { State } from '../state/state.ts';
-import type { ByteWriter } from './snapshot-writer.ts';
+import type { SnapshotWriter } from './snapshot-writer.ts';
 import { sortById, writeList } from './collections.ts';
 import * as format from './format.ts';
 
 /** Writes the orders by age, then both queues of each instrument, best price first. */
-export function saveOrders(state: State, out: ByteWriter): void {
+export function saveOrders(state: State, out: SnapshotWriter): void {
   const orders = [...state.orders.values()];
   saveCommands(out, orders.map(toPlaceOrder));
   for (const order of orders) saveProgress(out, order);
@@ -27,7 +27,7 @@ export function saveOrders(state: State, out: ByteWriter): void {
 }
 
 /** Oldest first: the order in which they are forgotten. */
-export function saveClientOrders(out: ByteWriter, clientOrders: readonly ClientOrder[]): void {
+export function saveClientOrders(out: SnapshotWriter, clientOrders: readonly ClientOrder[]): void {
   saveCommands(
     out,
     clientOrders.map(({ command }) => command),
@@ -42,13 +42,13 @@ export function saveClientOrders(out: ByteWriter, clientOrders: readonly ClientO
 }
 
 /** Most accounts have none, so an empty list is a single flag. */
-function saveCommands(out: ByteWriter, commands: readonly PlaceOrder[]): void {
+function saveCommands(out: SnapshotWriter, commands: readonly PlaceOrder[]): void {
   out.boolean(commands.length > 0);
   if (commands.length === 0) return;
   out.bytes(encodeBatch({ engineVersion: format.formatVersion, commands }));
 }
 
-function saveProgress(out: ByteWriter, order: Order): void {
+function saveProgress(out: SnapshotWriter, order: Order): void {
   out.number(order.orderId);
   out.amount(order.remaining);
   out.amount(order.hidden);
@@ -61,13 +61,13 @@ function saveProgress(out: ByteWriter, order: Order): void {
   if (order.stop !== null) saveStop(out, order.stop);
 }
 
-function saveStop(out: ByteWriter, stop: Stop): void {
+function saveStop(out: SnapshotWriter, stop: Stop): void {
   out.number(getCurrentStop(stop));
   out.boolean(stop.isWaiting);
   out.number(stop.reservePrice);
 }
 
-function saveQueue(out: ByteWriter, side: BookSide): void {
+function saveQueue(out: SnapshotWriter, side: BookSide): void {
   const orderIds: number[] = [];
   for (let level = side.best; level !== null; level = level.worse) {
     for (let order = level.oldest; order !== null; order = order.next) orderIds.push(order.orderId);

@@ -7,13 +7,13 @@ import type { AccountEntry } from '../state/account-entry.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
-import { ByteWriter } from './snapshot-writer.ts';
+import { SnapshotWriter } from './snapshot-writer.ts';
 import { sortById, sortByKey, writeList } from './collections.ts';
 import * as format from './format.ts';
 import { saveClientOrders, saveOrders } from './save-orders.ts';
 
 export function saveState(state: State): Uint8Array {
-  const out = new ByteWriter();
+  const out = new SnapshotWriter();
   out.text(format.snapshotMagic);
   out.number(format.formatVersion);
   out.number(state.lastSequence);
@@ -28,7 +28,7 @@ export function saveState(state: State): Uint8Array {
   return out.finish();
 }
 
-function saveCatalog(state: State, out: ByteWriter): void {
+function saveCatalog(state: State, out: SnapshotWriter): void {
   writeList(out, sortById(state.products), ([, product]) => saveProduct(out, product));
   writeList(out, sortById(state.instruments), ([, instrument]) => saveInstrument(out, instrument));
   writeList(out, sortById(state.levels), ([level, limits]) => {
@@ -38,7 +38,7 @@ function saveCatalog(state: State, out: ByteWriter): void {
   });
 }
 
-function saveProduct(out: ByteWriter, product: ProductEntry): void {
+function saveProduct(out: SnapshotWriter, product: ProductEntry): void {
   out.number(product.productId);
   out.text(product.symbol);
   out.text(product.name);
@@ -48,7 +48,7 @@ function saveProduct(out: ByteWriter, product: ProductEntry): void {
   out.optionalAmount(product.referencePrice);
 }
 
-function saveInstrument(out: ByteWriter, instrument: InstrumentEntry): void {
+function saveInstrument(out: SnapshotWriter, instrument: InstrumentEntry): void {
   const { definition, lastTrade } = instrument;
   out.number(definition.instrumentId);
   out.text(definition.symbol);
@@ -76,7 +76,7 @@ function saveInstrument(out: ByteWriter, instrument: InstrumentEntry): void {
   out.number(lastTrade.tradeId);
 }
 
-function saveAccount(out: ByteWriter, account: AccountEntry): void {
+function saveAccount(out: SnapshotWriter, account: AccountEntry): void {
   out.number(account.accountId);
   out.choice(format.accountKinds, account.kind);
   out.number(account.level);
@@ -101,7 +101,7 @@ function saveAccount(out: ByteWriter, account: AccountEntry): void {
   saveClientOrders(out, [...(account.clientOrders?.values() ?? [])]);
 }
 
-function saveFunds(state: State, out: ByteWriter): void {
+function saveFunds(state: State, out: SnapshotWriter): void {
   writeList(out, sortByKey(state.deposits), ([key, deposit]) => {
     out.text(key);
     out.number(deposit.accountId);

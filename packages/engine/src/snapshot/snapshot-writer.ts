@@ -1,26 +1,15 @@
-/** Appends values to a byte buffer that grows as needed. Each value has exactly one encoding. */
-import { assert } from '@salar/protocol';
+import { assert, ByteWriter } from '@salar/protocol';
 
-const firstBytes = 1 << 16;
-/** Space for the longest number, so that a number is never split by growing. */
-const numberBytesMax = 16;
 const limbBits = 64n;
 
-export class ByteWriter {
-  #bytes = new Uint8Array(firstBytes);
-  #view = new DataView(this.#bytes.buffer);
-  #length = 0;
+/** Writes the values of a snapshot. Each value has exactly one encoding. */
+export class SnapshotWriter {
+  readonly #out = new ByteWriter();
 
-  /** Writes a whole number from 0 to 2^53 - 1: seven bits a byte, lowest first. */
+  /** Writes a whole number from 0 to 2^53 - 1. */
   number(value: number): void {
     assert(Number.isSafeInteger(value) && value >= 0, 'a snapshot contains whole numbers from 0 up');
-    this.#reserve(numberBytesMax);
-    let rest = value;
-    while (rest >= 0x80) {
-      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
-      rest = Math.floor(rest / 0x80);
-    }
-    this.#bytes[this.#length++] = rest;
+    this.#out.unsigned(value);
   }
 
   /**
@@ -31,12 +20,8 @@ export class ByteWriter {
     let rest = value < 0n ? -value : value;
     let limbs = 0;
     for (let left = rest; left > 0n; left >>= limbBits) limbs++;
-    this.number(limbs * 2 + (value < 0n ? 1 : 0));
-    this.#reserve(limbs * 8);
-    for (; rest > 0n; rest >>= limbBits) {
-      this.#view.setBigUint64(this.#length, BigInt.asUintN(64, rest), true);
-      this.#length += 8;
-    }
+    this.#out.unsigned(limbs * 2 + (value < 0n ? 1 : 0));
+    for (; rest > 0n; rest >>= limbBits) this.#out.uint64(rest);
   }
 
   /** Writes an amount that may be missing. */
@@ -46,20 +31,18 @@ export class ByteWriter {
   }
 
   boolean(value: boolean): void {
-    this.number(value ? 1 : 0);
+    this.#out.unsigned(value ? 1 : 0);
   }
 
   /** Writes a string by its code units, which is lossless for every string; common characters take one byte each. */
   text(value: string): void {
-    this.number(value.length);
-    for (let i = 0; i < value.length; i++) this.number(value.charCodeAt(i));
+    this.#out.unsigned(value.length);
+    for (let i = 0; i < value.length; i++) this.#out.unsigned(value.charCodeAt(i));
   }
 
   bytes(value: Uint8Array): void {
-    this.number(value.length);
-    this.#reserve(value.length);
-    this.#bytes.set(value, this.#length);
-    this.#length += value.length;
+    this.#out.unsigned(value.length);
+    this.#out.append(value);
   }
 
   /**
@@ -69,18 +52,10 @@ export class ByteWriter {
   choice<Value extends string>(values: readonly Value[], value: Value): void {
     const index = values.indexOf(value);
     assert(index >= 0, 'a snapshot contains known enum values only');
-    this.number(index);
+    this.#out.unsigned(index);
   }
 
   finish(): Uint8Array {
-    return this.#bytes.slice(0, this.#length);
-  }
-
-  #reserve(count: number): void {
-    if (this.#length + count <= this.#bytes.length) return;
-    const bytes = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + count));
-    bytes.set(this.#bytes);
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer);
+    return this.#out.copy();
   }
 }

@@ -1,18 +1,14 @@
-/** Bytes of the journal: whole numbers as zigzag varints of any size, strings as UTF-8, one encoding per value. */
-
-/** Thrown for bytes that are not in our format, or values that cannot be encoded. */
-export class CodecError extends Error {
-  override readonly name = 'CodecError';
-}
+import { CodecError, varintBytesMax } from './codec-error.ts';
 
 const initialSize = 4096;
-const varintBytesMax = 40; // 280 bits: far beyond any amount, and a bound for hostile bytes
 const smallMax = 0x0fff_ffff; // zigzag of anything up to here fits 32-bit arithmetic
+const unsignedBytesMax = 8; // 53 bits, seven in each byte
 const textEncoder = new TextEncoder();
-const textDecoder = new TextDecoder('utf-8', { fatal: true });
 
+/** Appends values to a buffer that grows as needed. Each value has exactly one encoding. */
 export class ByteWriter {
   #bytes = new Uint8Array(initialSize);
+  #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
   get length(): number {
@@ -29,7 +25,35 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** @throws CodecError for anything but a safe integer */
+  /**
+   * Writes a whole number from 0 to 2^53 - 1: seven bits in each byte, lowest first.
+   *
+   * @throws CodecError for any other number
+   */
+  unsigned(value: number): void {
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new CodecError(`${value} is not a whole number of 53 bits`);
+    this.#reserve(unsignedBytesMax);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#bytes[this.#length++] = rest;
+  }
+
+  /** Writes the lowest 64 bits, lowest byte first. */
+  uint64(value: bigint): void {
+    this.#reserve(8);
+    this.#view.setBigUint64(this.#length, BigInt.asUintN(64, value), true);
+    this.#length += 8;
+  }
+
+  /**
+   * Writes a whole number as a zigzag varint.
+   *
+   * @throws CodecError for anything but a safe integer
+   */
   integer(value: number): void {
     if (!Number.isSafeInteger(value)) throw new CodecError(`${value} is not a whole number of 53 bits`);
     if (value < 0 || value > smallMax) return this.bigint(BigInt(value));
@@ -42,6 +66,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
+  /** Writes a whole number of up to 280 bits as a zigzag varint. */
   bigint(value: bigint): void {
     if (value >= 0n && value <= 0x0fff_ffffn) return this.integer(Number(value));
     let rest = value >= 0n ? value << 1n : (-value << 1n) - 1n;
@@ -65,7 +90,11 @@ export class ByteWriter {
     this.#bytes[this.#length++] = last;
   }
 
-  /** @throws CodecError for a string with a lone surrogate, which would not survive */
+  /**
+   * Writes a string as UTF-8, after its length in bytes.
+   *
+   * @throws CodecError for a string with a lone surrogate, which would not survive
+   */
   text(value: string): void {
     if (/\p{Surrogate}/u.test(value)) throw new CodecError('the text is not well-formed Unicode');
     const encoded = textEncoder.encode(value);
@@ -91,84 +120,6 @@ export class ByteWriter {
     const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + count));
     larger.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = larger;
-  }
-}
-
-export class ByteReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at === this.#bytes.length;
-  }
-
-  byte(): number {
-    const value = this.#bytes[this.#at];
-    if (value === undefined) throw new CodecError('the bytes are truncated');
-    this.#at += 1;
-    return value;
-  }
-
-  integer(): number {
-    const bytes = this.#bytes;
-    let value = 0;
-    for (let shift = 0; shift < 28; shift += 7) {
-      const byte = bytes[this.#at];
-      if (byte === undefined) throw new CodecError('the bytes are truncated');
-      this.#at += 1;
-      value |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return (value & 1) === 0 ? value >>> 1 : -(value >>> 1) - 1;
-    }
-    const big = this.#bigintFrom(value);
-    const number = Number(big);
-    if (!Number.isSafeInteger(number)) throw new CodecError('a number exceeds 53 bits');
-    return number;
-  }
-
-  bigint(): bigint {
-    const bytes = this.#bytes;
-    let value = 0;
-    for (let shift = 0; shift < 28; shift += 7) {
-      const byte = bytes[this.#at];
-      if (byte === undefined) throw new CodecError('the bytes are truncated');
-      this.#at += 1;
-      value |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return BigInt((value & 1) === 0 ? value >>> 1 : -(value >>> 1) - 1);
-    }
-    return this.#bigintFrom(value);
-  }
-
-  text(): string {
-    const length = this.integer();
-    const end = this.#at + length;
-    if (length < 0 || end > this.#bytes.length) throw new CodecError('the bytes are truncated');
-    const text = textDecoder.decode(this.#bytes.subarray(this.#at, end));
-    this.#at = end;
-    return text;
-  }
-
-  /** Continues a number whose lowest 28 bits are read. */
-  #bigintFrom(lowest: number): bigint {
-    const start = this.#at;
-    let value = BigInt(lowest);
-    let shift = 28n;
-    for (;;) {
-      let group = 0;
-      let isLast = false;
-      let bits = 0;
-      for (; bits < 28 && !isLast; bits += 7) {
-        const byte = this.byte();
-        group |= (byte & 0x7f) << bits;
-        isLast = byte < 0x80;
-      }
-      value |= BigInt(group) << shift;
-      shift += 28n;
-      if (isLast) return (value & 1n) === 0n ? value >> 1n : -(value >> 1n) - 1n;
-      if (this.#at - start > varintBytesMax) throw new CodecError('a number has too many digits');
-    }
+    this.#view = new DataView(larger.buffer);
   }
 }

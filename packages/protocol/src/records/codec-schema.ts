@@ -14,8 +14,9 @@ import type {
   PlaceStopOrder,
   StopTerms,
 } from './commands.ts';
-import { CodecError } from '../bytes/byte-writer.ts';
-import type { ByteReader, ByteWriter } from '../bytes/byte-writer.ts';
+import type { ByteReader } from '../bytes/byte-reader.ts';
+import type { ByteWriter } from '../bytes/byte-writer.ts';
+import { CodecError } from '../bytes/codec-error.ts';
 
 type Field<T> = {
   readonly write: (writer: ByteWriter, value: T) => void;

@@ -146,6 +146,44 @@ describe('the encoding of commands in the journal', () => {
     }
   });
 
+  test('the encoding of numbers of every size, texts and missing values has not changed', () => {
+    const commands = [
+      { type: 'DefineProduct', productId: 1, symbol: 'BTC', name: 'Peña ₿', kind: 'crypto', decimals: 18 },
+      {
+        type: 'CreditDeposit',
+        accountId: 300,
+        productId: 2 ** 31,
+        amount: 2n ** 90n,
+        key: 'tx:0',
+        ticketId: Number.MAX_SAFE_INTEGER,
+      },
+      { type: 'SetDayStart', offsetMinutes: -300 },
+      { type: 'DefineLevel', level: 0, dailyLimit: null, monthlyLimit: 2n ** 28n },
+      { type: 'SetReferencePrice', productId: 63, price: -64n },
+      {
+        type: 'PlaceOrder',
+        accountId: 1001,
+        userId: 7,
+        instrumentId: 3,
+        side: 'buy',
+        clientOrderId: 2 ** 27,
+        isQuote: true,
+        quantity: 10n ** 24n,
+        orderType: 'trailing_stop_limit',
+        timeInForce: 'gtd',
+        price: 0x0fff_ffff,
+        terms: { displayQuantity: 5n, expiresAt: 1_767_225_600_000, ocoOrderId: 8 },
+        stop: { trigger: 'bid', stopPrice: 99, trailingAmount: 4, limitOffset: 0x1000_0000 },
+      },
+    ] as unknown as readonly Command[];
+    const bytes = encodeBatch({ engineVersion: 9, commands });
+    expect(Buffer.from(bytes).toString('hex')).toBe(
+      '04120c010206425443125065c3b16120e282bf00240bd804808080801080808080808080808080808010874783a30feffffffffffff1f1bd704' +
+        '040000018080808002057e7f15d20f0e06008080808001010303feffffff0180808090b4bbe6ceb7889e0d010a80a0d5edee661001c601088080808002',
+    );
+    expect(decodeBatch(bytes).commands).toEqual(commands);
+  });
+
   test('the encoding of a market order without a worst price has not changed', () => {
     const market = {
       type: 'PlaceOrder',

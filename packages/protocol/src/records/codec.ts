@@ -4,11 +4,11 @@
  * A batch is: format version, engine version, number of commands, then each command as its tag and fields.
  */
 import type { Command } from './commands.ts';
-import { ByteReader, ByteWriter, CodecError } from '../bytes/byte-writer.ts';
+import { ByteReader } from '../bytes/byte-reader.ts';
+import { ByteWriter } from '../bytes/byte-writer.ts';
+import { CodecError } from '../bytes/codec-error.ts';
 import { layouts, findOrderLayout } from './codec-schema.ts';
 import type { CommandLayout } from './codec-schema.ts';
-
-export { CodecError } from '../bytes/byte-writer.ts';
 
 /** The newest batch format that this version reads, and the one it writes. Each format adds tags to the one before. */
 export const batchFormat = 4;

@@ -1,0 +1,144 @@
+import { CodecError, varintBytesMax } from './codec-error.ts';
+
+const unsignedBytesMax = 8;
+const textDecoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads values in the order in which they were written, never beyond the end. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get position(): number {
+    return this.#at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
+  byte(): number {
+    const value = this.#bytes[this.#at];
+    if (value === undefined) throw new CodecError('the bytes are truncated');
+    this.#at += 1;
+    return value;
+  }
+
+  /** Returns the next byte without moving on. */
+  peek(): number {
+    const value = this.#bytes[this.#at];
+    if (value === undefined) throw new CodecError('the bytes are truncated');
+    return value;
+  }
+
+  /** Returns the next bytes, as a view of the input. */
+  bytes(length: number): Uint8Array {
+    const start = this.#skip(length);
+    return this.#bytes.subarray(start, this.#at);
+  }
+
+  /** Returns the bytes between two positions, as a view of the input. */
+  slice(start: number, end: number): Uint8Array {
+    return this.#bytes.subarray(start, end);
+  }
+
+  uint16(): number {
+    return this.#view.getUint16(this.#skip(2), true);
+  }
+
+  uint32(): number {
+    return this.#view.getUint32(this.#skip(4), true);
+  }
+
+  uint64(): bigint {
+    return this.#view.getBigUint64(this.#skip(8), true);
+  }
+
+  /** Reads a number that `ByteWriter.unsigned` wrote. */
+  unsigned(): number {
+    const bytes = this.#bytes;
+    let value = 0;
+    let scale = 1;
+    for (let count = 0; count < unsignedBytesMax; count++) {
+      const byte = bytes[this.#at++];
+      if (byte === undefined) throw new CodecError('the bytes are truncated');
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+      scale *= 0x80;
+    }
+    throw new CodecError('a number has too many digits');
+  }
+
+  integer(): number {
+    const bytes = this.#bytes;
+    let value = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = bytes[this.#at];
+      if (byte === undefined) throw new CodecError('the bytes are truncated');
+      this.#at += 1;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return (value & 1) === 0 ? value >>> 1 : -(value >>> 1) - 1;
+    }
+    const big = this.#bigintFrom(value);
+    const number = Number(big);
+    if (!Number.isSafeInteger(number)) throw new CodecError('a number exceeds 53 bits');
+    return number;
+  }
+
+  bigint(): bigint {
+    const bytes = this.#bytes;
+    let value = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = bytes[this.#at];
+      if (byte === undefined) throw new CodecError('the bytes are truncated');
+      this.#at += 1;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return BigInt((value & 1) === 0 ? value >>> 1 : -(value >>> 1) - 1);
+    }
+    return this.#bigintFrom(value);
+  }
+
+  text(): string {
+    const length = this.integer();
+    return textDecoder.decode(this.bytes(length));
+  }
+
+  /** @throws CodecError when there are bytes left */
+  assertEnd(): void {
+    if (!this.isAtEnd) throw new CodecError('there are bytes after the end');
+  }
+
+  /** Moves on by `length` bytes and returns the position before. */
+  #skip(length: number): number {
+    const start = this.#at;
+    if (length < 0 || start + length > this.#bytes.length) throw new CodecError('the bytes are truncated');
+    this.#at = start + length;
+    return start;
+  }
+
+  /** Continues a number whose lowest 28 bits are read. */
+  #bigintFrom(lowest: number): bigint {
+    const start = this.#at;
+    let value = BigInt(lowest);
+    let shift = 28n;
+    for (;;) {
+      let group = 0;
+      let isLast = false;
+      let bits = 0;
+      for (; bits < 28 && !isLast; bits += 7) {
+        const byte = this.byte();
+        group |= (byte & 0x7f) << bits;
+        isLast = byte < 0x80;
+      }
+      value |= BigInt(group) << shift;
+      shift += 28n;
+      if (isLast) return (value & 1n) === 0n ? value >> 1n : -(value >> 1n) - 1n;
+      if (this.#at - start > varintBytesMax) throw new CodecError('a number has too many digits');
+    }
+  }
+}
