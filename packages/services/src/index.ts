@@ -10,6 +10,7 @@ export * from './tickets/providers.ts';
 export * from './tickets/bank-providers.ts';
 export * from './destinations/destination-types.ts';
 export * from './ports/ledger-port.ts';
+export * from './compose/open-network.ts';
 export * from './compose/open-ticket-services.ts';
 export * from './withdrawals/acceptance.ts';
 export * from './crypto/ticket-macs.ts';

@@ -1,0 +1,109 @@
+/** The work on all networks: waits for chains and signer, then runs each network in a loop of its own. */
+import { assert } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import { Loop } from '../background/loop.ts';
+import { TicketsNotReady } from '../tickets/chain-access.ts';
+import type { ChainAccess, HouseWallet } from '../tickets/chain-access.ts';
+import { bankChainId, toChainId } from '../tickets/networks.ts';
+import { createNetworkWork } from './network-work.ts';
+import type { NetworkWork, NetworkWorkOptions } from './network-work.ts';
+import { listHouseAddresses } from './open-network.ts';
+import type { ExternalParties } from './open-network.ts';
+
+export class NetworkLoops {
+  readonly #options: NetworkWorkOptions;
+  /** Networks whose last turn was not completed: all of them at the start, later those with an unavailable node or database. */
+  readonly #behind: Set<number>;
+  #access: ChainAccess | null = null;
+  #wallets: readonly HouseWallet[] = [];
+  #works: readonly NetworkWork[] = [];
+  #loops: readonly Loop[] = [];
+  #isStarted = false;
+
+  constructor(options: NetworkWorkOptions) {
+    this.#options = options;
+    this.#behind = new Set(options.providers.map(toChainId).filter((chainId) => chainId !== bankChainId));
+  }
+
+  /** Returns what the services need of the chains. @throws TicketsNotReady until chains and signer are connected */
+  access(): ChainAccess {
+    if (this.#access === null) throw new TicketsNotReady();
+    return this.#access;
+  }
+
+  /** Returns the house's own addresses. @throws TicketsNotReady until chains and signer are connected */
+  wallets(): readonly HouseWallet[] {
+    this.access();
+    return this.#wallets;
+  }
+
+  /** Returns true while a network of the product has blocks to read. */
+  isBehind(productId: ProductId): boolean {
+    return this.#options.providers.some(
+      (provider) => provider.productId === productId && this.#behind.has(toChainId(provider)),
+    );
+  }
+
+  /** Connects chains and signer, once. */
+  connect(external: ExternalParties): void {
+    assert(this.#access === null, 'chains and signer are connected once');
+    const { networks } = external;
+    this.#access = {
+      schemes: new Map(networks.map((network) => [network.settings.chainId, network.scheme])),
+      networks: networks.map((network) => network.settings),
+      houseAddresses: new Set(networks.flatMap((network) => listHouseAddresses(network.wallet))),
+    };
+    this.#wallets = networks.map(({ settings, wallet: { hotAddress, gasAddress } }) => ({
+      network: settings.name,
+      hotAddress,
+      gasAddress,
+    }));
+    this.#works = networks.map((network) =>
+      trackBehind(createNetworkWork({ ...this.#options, ...external }, network), this.#behind),
+    );
+    const { log } = this.#options.context;
+    this.#loops = this.#works.map(
+      ({ name, pollMs, work }) => new Loop({ name, intervalMs: pollMs, log, work }),
+    );
+    if (this.#isStarted) for (const loop of this.#loops) loop.start();
+  }
+
+  /** Runs the next turn of every network at once: there are payments to make. */
+  wake(): void {
+    for (const loop of this.#loops) loop.wake();
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    for (const loop of this.#loops) loop.start();
+  }
+
+  /** Resolves when no work is in progress. */
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
+  }
+
+  /** Runs one turn of every network, for tests, which do not wait for intervals. */
+  async turn(): Promise<void> {
+    for (const { work } of this.#works) await work();
+  }
+}
+
+/** Adds the network to `behind` unless its last turn was completed. */
+function trackBehind(network: NetworkWork, behind: Set<number>): NetworkWork {
+  const { chainId } = network;
+  return {
+    ...network,
+    async work() {
+      let isCompleted = false;
+      try {
+        isCompleted = await network.work();
+      } finally {
+        if (isCompleted) behind.delete(chainId);
+        else behind.add(chainId);
+      }
+      return isCompleted;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** Describes what the process connects to after its start: chains to watch, and the signer with its keys. */
+import type { AddressScheme, BitcoinChain, ChainReader, EvmChain, TronChain } from '../ports/chain-client.ts';
+import type { MoveSigner, Signer, SignerWallet } from '../ports/chain-signer.ts';
+import type { BitcoinNetwork, EvmNetwork, TronNetwork } from '../tickets/networks.ts';
+
+/** A network with its node, its address format, and the house's wallets on it. */
+export type OpenNetwork = {
+  readonly scheme: AddressScheme;
+  readonly wallet: SignerWallet;
+  /** A second, independent source that must confirm large deposits. */
+  readonly secondSource?: ChainReader;
+} & (
+  | { readonly family: 'evm'; readonly settings: EvmNetwork; readonly client: EvmChain }
+  | { readonly family: 'bitcoin'; readonly settings: BitcoinNetwork; readonly client: BitcoinChain }
+  | { readonly family: 'tron'; readonly settings: TronNetwork; readonly client: TronChain }
+);
+
+/** The external parties that tickets need: chains to watch, and the signer process with its keys. */
+export type ExternalParties = {
+  readonly networks: readonly OpenNetwork[];
+  readonly signer: Signer;
+  /** Signs transfers between our own addresses; without it nothing is swept. */
+  readonly moves?: MoveSigner;
+};
+
+/** Lists the house's own addresses on a network. */
+export function listHouseAddresses({ hotAddress, gasAddress }: SignerWallet): readonly string[] {
+  return gasAddress === null ? [hotAddress] : [hotAddress, gasAddress];
+}
