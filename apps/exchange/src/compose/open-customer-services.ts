@@ -59,13 +59,15 @@ export async function openCustomerServices(
     log,
   });
   await retryDuringStart(log, 'customers', () => healCustomerServices(services));
-  const marketData = services.marketData.follow(sequencer, (fill) => retryDuringStart(log, 'trades', fill));
+  const marketData = services.market.marketData.follow(sequencer, (fill) =>
+    retryDuringStart(log, 'trades', fill),
+  );
   stops.add('market data', marketData.stop);
-  stops.add('market feed', () => services.marketFeed.close());
-  stops.add('account feed', () => services.accountFeed.close());
+  stops.add('market feed', () => services.market.marketFeed.close());
+  stops.add('account feed', () => services.trading.accountFeed.close());
   marketData.filled.catch(() => undefined); // handled where it is awaited
   startLoop('expired sessions and devices', hourMs, () => sweepCustomerServices(services));
-  startLoop('approved levels', minuteMs, () => services.levelRequests.heal());
+  startLoop('approved levels', minuteMs, () => services.verification.levelRequests.heal());
   const expiries = new ExpiryClock({ sequencer, feed: sequencer, now: Date.now, log });
   expiries.start();
   stops.add('expiry clock', () => expiries.stop());

@@ -71,7 +71,7 @@ async function addLocalPages(
     simulatedCustomers: () => {
       if (simulated === null) return null;
       const { status } = simulated;
-      return { ...status, trades: services.marketData.tradesSince(status.since) };
+      return { ...status, trades: services.market.marketData.tradesSince(status.since) };
     },
     hasRealMail: config.smtpUrl !== null,
     staticDir: webAppDir,

@@ -4,11 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { CcxtPrices } from '@salar/adapters/price-ccxt/ccxt-prices';
 import type { Sequencer } from '@salar/sequencer';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import type { LiquiditySettings } from '@salar/services/liquidity/liquidity-settings';
 import { ReferencePriceUpdater } from '@salar/services/liquidity/reference-price-updater';
-import type { MarketDataService } from '@salar/services/market-data/market-data-service';
-import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { Database } from '@salar/store';
 import type { Config } from '../settings/config.ts';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
@@ -22,8 +21,7 @@ export type MarketOptions = {
   readonly laptop: Laptop | null;
   readonly database: Database;
   readonly sequencer: Sequencer;
-  readonly registration: RegistrationService;
-  readonly marketData: Pick<MarketDataService, 'addSeeded'>;
+  readonly services: Pick<CustomerServices, 'authentication' | 'market'>;
   readonly stops: ShutdownSteps;
   readonly log: Logger;
 };
@@ -37,7 +35,7 @@ export type MarketOptions = {
  * @throws ConfigError for a liquidity file that does not match the catalogue
  */
 export async function openMarket(options: MarketOptions): Promise<void> {
-  const { laptop, database, sequencer, registration, stops, log } = options;
+  const { laptop, database, sequencer, services, stops, log } = options;
   const settings = readLiquiditySettings(options);
   const simulated = createSimulatedPrices(options);
   const prices = simulated ?? createExternalPrices(options);
@@ -52,14 +50,19 @@ export async function openMarket(options: MarketOptions): Promise<void> {
           engine: sequencer.undurable,
           prices: simulated,
           log,
-          onSeeded: (minutes) => options.marketData.addSeeded(minutes),
+          onSeeded: (minutes) => services.market.marketData.addSeeded(minutes),
         })
       : null;
   await retryDuringStart(log, 'market', async () => {
     await reference.submitMoved();
     if (laptop) {
       await laptop.seedLiquidityFunds(sequencer, products);
-      await laptop.seedDemoCustomer({ database, products, sequencer, registration });
+      await laptop.seedDemoCustomer({
+        database,
+        products,
+        sequencer,
+        registration: services.authentication.registration,
+      });
     }
     await history?.fill(Date.now());
     await liquidity?.quoteDue();

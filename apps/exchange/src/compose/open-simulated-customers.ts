@@ -14,14 +14,17 @@ export type SimulatedCustomers = InstanceType<Laptop['SimulatedCustomers']>;
 /** Returns null in production and where they are switched off. They do not trade before they are started. */
 export function openSimulatedCustomers(
   { config, laptop, log, database }: RunOptions,
-  { sequencer, services }: { readonly sequencer: Sequencer; readonly services: CustomerServices },
+  {
+    sequencer,
+    services,
+  }: { readonly sequencer: Sequencer; readonly services: Pick<CustomerServices, 'authentication'> },
 ): SimulatedCustomers | null {
   if (laptop === null || config.simulatedOrdersPerMinute === null) return null;
   return new laptop.SimulatedCustomers({
     database,
     products,
     sequencer,
-    registration: services.registration,
+    registration: services.authentication.registration,
     log,
     url: getLocalUrl(config),
     ordersPerMinute: config.simulatedOrdersPerMinute,

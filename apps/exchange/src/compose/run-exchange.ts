@@ -12,7 +12,6 @@ import { prepareTicketServices } from '@salar/services';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
-import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { openOperatorServer } from '../operator/open-operator-server.ts';
 import { ProductIcons } from '../product-icons/product-icons.ts';
@@ -30,6 +29,7 @@ import { openSimulatedCustomers } from './open-simulated-customers.ts';
 import type { RunOptions } from './run-options.ts';
 import { startChains } from './start-chains.ts';
 import type { StartingChains } from './start-chains.ts';
+import { startWebhooks } from './start-webhooks.ts';
 
 /** Starts everything. Customers are served before it resolves; deposits and withdrawals move when it does. */
 export async function runExchange(options: RunOptions): Promise<void> {
@@ -83,9 +83,8 @@ export async function runExchange(options: RunOptions): Promise<void> {
 
   // The first start waits for the market before it serves customers. Later starts still have the last quotes in the books.
   const isFirstStart = sequencer.undurable.openOrders(houseAccounts.liquidity).length === 0;
-  const { registration, marketData } = services;
   const market = progress.step(laptop ? 'Market and demo customer' : 'Market', () =>
-    openMarket({ ...options, sequencer, registration, marketData }),
+    openMarket({ ...options, sequencer, services }),
   );
   market.catch(() => undefined); // handled where it is awaited
   if (isFirstStart) await market;
@@ -102,24 +101,18 @@ export async function runExchange(options: RunOptions): Promise<void> {
     networks: chainSettings.networks,
     wallets: () => tickets.wallets(),
     ticketMacKey: ticketKeys.ticketMac,
-    levelRequests: services.levelRequests,
-    factorResets: services.factorResets,
-    locks: services.locks,
+    levelRequests: services.verification.levelRequests,
+    factorResets: services.authentication.factorResets,
+    locks: services.authentication.locks,
     limits: config.operatorLimits,
     clock: Date.now,
     log,
     stops,
   });
-  identity.follow(services.verification);
-  const sources = [
-    ...identity.webhooks(services.verification),
-    ...(brazil ? [brazil.webhooks(services.brazil)] : []),
-  ];
-  const webhooks = new WebhookInbox({ database, sources, log });
-  webhooks.start();
-  stops.add('webhooks', () => webhooks.stop());
-  services.brazil.start();
-  stops.add('Brazilian checks', () => services.brazil.stop());
+  identity.follow(services.verification.identity);
+  const webhooks = startWebhooks(options, { verification: services.verification, identity, brazil });
+  services.verification.brazil.start();
+  stops.add('Brazilian checks', () => services.verification.brazil.stop());
 
   const simulated = openSimulatedCustomers(options, { sequencer, services });
   let localNetworks: readonly FaucetNetwork[] | null = null;

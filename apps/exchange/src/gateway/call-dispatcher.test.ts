@@ -53,7 +53,10 @@ test('the number of waiting calls is limited, except for orders and cancels; the
 test('M1 a caller is charged to the bucket of its address, then to its own, whose status is reported', async () => {
   const user = { userId: 17 };
   const sessionBy = (token: string) => ({ user, key: token === 'key' ? { apiKey: 'aa11' } : null });
-  const services = { now: () => 0, sessions: { resolve: sessionBy } } as unknown as CustomerServices;
+  const services = {
+    now: () => 0,
+    access: { sessions: { resolve: sessionBy } },
+  } as unknown as CustomerServices;
   const dispatcher = new CallDispatcher({
     services,
     limiter: new RateLimiter(productionLimits),

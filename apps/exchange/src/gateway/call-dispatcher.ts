@@ -91,7 +91,7 @@ export class CallDispatcher {
    * @returns a function that stops watching
    */
   onSessionEnded({ token, ip }: IncomingRequest, onEnded: () => void): () => void {
-    return token === null ? () => undefined : this.#services.sessions.onEnded(token, ip, onEnded);
+    return token === null ? () => undefined : this.#services.access.sessions.onEnded(token, ip, onEnded);
   }
 
   #countWaiting(settled: Promise<DispatchResult>): Promise<DispatchResult> {

@@ -70,16 +70,22 @@ export type IncomingRequest = {
   readonly subscriptions?: FrameSubscriptions;
 };
 
-export type PublicContext = {
-  readonly services: CustomerServices;
+/** The services that calls see: the engine, the read models and the clock, and the groups that their chapter names. */
+export type CallServices<Groups extends keyof CustomerServices = keyof CustomerServices> = Pick<
+  CustomerServices,
+  'engine' | 'history' | 'now' | Groups
+>;
+
+export type PublicContext<Groups extends keyof CustomerServices = keyof CustomerServices> = {
+  readonly services: CallServices<Groups>;
   readonly request: IncomingRequest;
   /**
    * For calls with `UserId: 'claimedUser'`: the user that the request names. A code proves the claim, never this id.
    */
   readonly claimedUserId: UserId | null;
 };
-export type SessionContext = {
-  readonly services: CustomerServices;
+export type SessionContext<Groups extends keyof CustomerServices = keyof CustomerServices> = {
+  readonly services: CallServices<Groups>;
   readonly request: IncomingRequest;
   readonly session: Session;
   readonly user: User;
@@ -172,25 +178,45 @@ export const reauthenticationRequired = refuseCall('operationFailed', 'Re-authen
 /** The answer of a `run` that has nothing to return but success. */
 export const done = accepted();
 
+type PublicDeclaration<Groups extends keyof CustomerServices, F extends Fields, Out> = Declaration<F, Out> & {
+  readonly run: (context: PublicContext<Groups>, input: InputOf<F>) => Promise<Out | CallRefusal>;
+};
+type SessionDeclaration<Groups extends keyof CustomerServices, F extends Fields, Out> = Declaration<
+  F,
+  Out
+> & {
+  readonly permissions: readonly KeyPermission[];
+  readonly needsRecentAuth?: true;
+  readonly run: (context: SessionContext<Groups>, input: InputOf<F>) => Promise<Out | CallRefusal>;
+};
+
+/** Declares a call that needs no session. */
 export function publicCall<F extends Fields, Out>(
-  declaration: Declaration<F, Out> & {
-    readonly run: (context: PublicContext, input: InputOf<F>) => Promise<Out | CallRefusal>;
-  },
+  declaration: PublicDeclaration<keyof CustomerServices, F, Out>,
 ): PublicCall {
   const answer = createAnswer(declaration);
   return { ...toCallBase(declaration), permissions: [], needsRecentAuth: false, auth: 'public', answer };
 }
 
+/** Declares a call of a customer with a session, or of an API key with one of the permissions. */
 export function sessionCall<F extends Fields, Out>(
-  declaration: Declaration<F, Out> & {
-    readonly permissions: readonly KeyPermission[];
-    readonly needsRecentAuth?: true;
-    readonly run: (context: SessionContext, input: InputOf<F>) => Promise<Out | CallRefusal>;
-  },
+  declaration: SessionDeclaration<keyof CustomerServices, F, Out>,
 ): SessionCall {
   const answer = createAnswer(declaration);
   const { permissions, needsRecentAuth = false } = declaration;
   return { ...toCallBase(declaration), permissions, needsRecentAuth, auth: 'session', answer };
+}
+
+type ChapterCalls<Groups extends keyof CustomerServices> = {
+  readonly publicCall: <F extends Fields, Out>(declaration: PublicDeclaration<Groups, F, Out>) => PublicCall;
+  readonly sessionCall: <F extends Fields, Out>(
+    declaration: SessionDeclaration<Groups, F, Out>,
+  ) => SessionCall;
+};
+
+/** Returns `publicCall` and `sessionCall` for calls that see only these groups of the services. */
+export function callsWith<Groups extends keyof CustomerServices = never>(): ChapterCalls<Groups> {
+  return { publicCall, sessionCall };
 }
 
 function createAnswer<F extends Fields, Out, Context>(

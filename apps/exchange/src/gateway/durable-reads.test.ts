@@ -15,14 +15,19 @@ type EngineMembers<Owner> = {
     : never;
 }[keyof Owner];
 type Shown<Member> = Member extends (...args: never) => infer Result ? Awaited<Result> : Member;
+type GroupName = Exclude<keyof Services, 'engine' | 'history' | 'now' | 'idempotency'>;
 type ServicesThatShowIt = {
-  [Name in keyof Services]: Services[Name] extends AnyFunction ? never : EngineMembers<Services[Name]>;
-}[keyof Services];
+  [Name in GroupName]: EngineMembers<Services[Name]> | MembersThatShowIt<Services[Name]>;
+}[GroupName];
+type MembersThatShowIt<Owner> = {
+  [Name in keyof Owner]: Owner[Name] extends AnyFunction ? never : EngineMembers<Owner[Name]>;
+}[keyof Owner];
 
 test('the context of a call offers durable reads and nothing else of the engine', () => {
   expectTypeOf<keyof Services['engine']>().toEqualTypeOf<'read' | 'projected'>();
   expectTypeOf<PublicContext['services']>().toEqualTypeOf<Services>();
   expectTypeOf<EngineMembers<Services>>().toEqualTypeOf<never>();
+  expectTypeOf<MembersThatShowIt<Services>>().toEqualTypeOf<never>();
   expectTypeOf<ServicesThatShowIt>().toEqualTypeOf<never>();
   expectTypeOf<EngineMembers<{ view: Engine; find(): Promise<EngineView>; level: number }>>().toEqualTypeOf<
     'view' | 'find'

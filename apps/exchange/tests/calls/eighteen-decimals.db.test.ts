@@ -56,10 +56,10 @@ beforeAll(async () => {
     },
   });
   maria = await world.customer({ level: 1, userName: 'maria' });
-  const { accountFeed, users } = world.services;
-  const owner = await users.get(userId(maria.userId));
+  const { trading, accounts } = world.services;
+  const owner = await accounts.users.get(userId(maria.userId));
   assert(owner !== null, 'the customer exists');
-  accountFeed.listen(owner.accountId, (event, view) =>
+  trading.accountFeed.listen(owner.accountId, (event, view) =>
     received.push(writeAccountEvent(event, { user: owner, services: world.services, view })),
   );
 });

@@ -13,7 +13,7 @@ afterAll(() => world.close());
 let reports = 0;
 function report(customer: Customer, level: number, status: ReviewStatus, asOf: number) {
   reports += 1;
-  return world.services.verification.applyReview({
+  return world.services.verification.identity.applyReview({
     eventId: `report-${reports}`,
     userId: userId(customer.userId),
     level,
@@ -26,11 +26,11 @@ function report(customer: Customer, level: number, status: ReviewStatus, asOf: n
 const fetchLevel = async (customer: Customer) =>
   (await customer.call('GetAccountInfo', {})).json()['VerificationLevel'];
 const fetchState = async (customer: Customer) =>
-  (await world.services.verification.reviews(userId(customer.userId))).map(
+  (await world.services.verification.identity.reviews(userId(customer.userId))).map(
     ({ level, status }) => `${level} ${status}`,
   );
 const findUser = async (customer: Customer) => {
-  const user = await world.services.users.get(userId(customer.userId));
+  const user = await world.services.accounts.users.get(userId(customer.userId));
   assert(user !== null, 'the customer exists');
   return user;
 };
@@ -92,7 +92,9 @@ test('a report that arrives many times at once is recorded and mailed once', asy
   } as const;
   const mails = () => world.mails.filter(({ to }) => to === `${customer.userName}@example.com`).length;
   const before = mails();
-  await Promise.all(Array.from({ length: 5 }, () => world.services.verification.applyReview(approval)));
+  await Promise.all(
+    Array.from({ length: 5 }, () => world.services.verification.identity.applyReview(approval)),
+  );
   const record = (await customer.call('GetUserActivity', { StartIndex: 0, Limit: 50 })).json();
   const decided = (record as unknown as { Action: string }[]).filter(
     ({ Action }) => Action === 'level_decided',
@@ -109,16 +111,16 @@ test('a review that a crash interrupted is applied at the next start', async () 
     [customer.userId],
   );
   expect(await fetchLevel(customer)).toBe(0);
-  expect(await world.services.verification.heal()).toBe(1);
+  expect(await world.services.verification.identity.heal()).toBe(1);
   expect(await fetchLevel(customer)).toBe(1);
-  expect(await world.services.verification.heal()).toBe(0);
+  expect(await world.services.verification.identity.heal()).toBe(0);
 });
 
 // covers: levels.4
 test('levels 3 and 4 are for legal entities only', async () => {
   const customer = await world.customer({ level: 2 });
   expect(await requestToken(customer, 3)).toMatchObject({ detail: 'This level is for legal entities only' });
-  await world.services.levelRequests.setAccountType(await findUser(customer), 'Legal entity');
+  await world.services.verification.levelRequests.setAccountType(await findUser(customer), 'Legal entity');
   expect(await requestToken(customer, 3)).toHaveProperty('token');
 });
 

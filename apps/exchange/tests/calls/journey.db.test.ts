@@ -140,7 +140,7 @@ test('an approved review sets level 1 once, despite repetitions', async () => {
     comment: null,
   } as const;
   for (const times of [1, 2])
-    expect(await world.services.verification.applyReview(review), `time ${times}`).toMatchObject({
+    expect(await world.services.verification.identity.applyReview(review), `time ${times}`).toMatchObject({
       ok: true,
     });
   expect((await maria.call('GetAccountInfo', { OMSId: 1 })).json()).toMatchObject({ VerificationLevel: 1 });

@@ -200,10 +200,10 @@ describe('documents', () => {
     expect(await add('tax_registry', daysAgo(world, 90))).toMatchObject({ IssuedOn: daysAgo(world, 90) });
     expect(await add('existence_certificate', daysAgo(world, -3))).toMatchObject({ result: false });
     await completeRequest(world, customer, 3, 'Legal entity');
-    const user = await world.services.users.get(userId(customer.userId));
+    const user = await world.services.accounts.users.get(userId(customer.userId));
     if (user === null) throw new Error('the customer exists');
     world.clock.now += 86_400_000;
-    expect(await world.services.levelRequests.submit(user, 3, noOrigin)).toMatchObject({
+    expect(await world.services.verification.levelRequests.submit(user, 3, noOrigin)).toMatchObject({
       refusal: 'documents_old',
     });
     world.clock.now -= 86_400_000;

@@ -18,7 +18,7 @@ async function submitted(level = 2): Promise<{ customer: Customer; requestId: nu
   expect((await customer.call('SubmitLevelRequest', { Level: level })).json()).toMatchObject({
     result: true,
   });
-  const list = await world.services.levelRequests.list('Submitted');
+  const list = await world.services.verification.levelRequests.list('Submitted');
   const found = list.find(({ user }) => user.userId === customer.userId);
   if (found === undefined) throw new Error('the request waits for an operator');
   return { customer, requestId: found.row.requestId };
@@ -100,7 +100,7 @@ describe('cards', () => {
 
   test("show a reviewer's comment on the identity check", async () => {
     const customer = await world.customer();
-    await world.services.verification.applyReview({
+    await world.services.verification.identity.applyReview({
       eventId: `retry-${customer.userId}`,
       userId: userId(customer.userId),
       level: 1,
@@ -246,7 +246,7 @@ describe('a decision', () => {
     requestId: number,
     to: 'Approved' | 'Returned' | 'Rejected',
     comment: string | null = null,
-  ) => world.services.levelRequests.decide({ requestId, to, comment, by: 'carla' });
+  ) => world.services.verification.levelRequests.decide({ requestId, to, comment, by: 'carla' });
 
   test('approving raises the level once and notifies the customer once', async () => {
     const { customer, requestId } = await submitted();
@@ -273,9 +273,9 @@ describe('a decision', () => {
       [requestId],
     );
     expect(await fetchLevel(customer)).toBe(1);
-    expect(await world.services.levelRequests.heal()).toBe(1);
+    expect(await world.services.verification.levelRequests.heal()).toBe(1);
     expect(await fetchLevel(customer)).toBe(4);
-    expect(await world.services.levelRequests.heal()).toBe(0);
+    expect(await world.services.verification.levelRequests.heal()).toBe(0);
   });
 
   test('a returned request has the reason, is corrected and submitted again', async () => {
@@ -310,7 +310,7 @@ describe('a decision', () => {
   test('a draft cannot be decided', async () => {
     const customer = await world.customer({ level: 1 });
     await customer.call('SaveLevelRequest', { Level: 2, Funds: funds });
-    const drafts = await world.services.levelRequests.list('Draft');
+    const drafts = await world.services.verification.levelRequests.list('Draft');
     const requestId = drafts.find(({ user }) => user.userId === customer.userId)?.row.requestId ?? 0;
     for (const to of ['Approved', 'Returned', 'Rejected'] as const)
       expect(await decide(requestId, to)).toBe(false);

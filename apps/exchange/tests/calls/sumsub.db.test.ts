@@ -32,7 +32,7 @@ beforeEach(async () => {
         client,
         settings,
         log: silentLog,
-        report: async (event) => void (await verification.applyReview(event)),
+        report: async (event) => void (await verification.identity.applyReview(event)),
       }),
     ],
   });
@@ -75,7 +75,7 @@ test('a form that was only opened, or emptied by the provider, is not under revi
   await requestToken();
   await sumsub.sendWebhook(name, 'applicantCreated');
   await world.webhooks.processDue();
-  const [review] = await world.services.verification.reviews(maria.userId as never);
+  const [review] = await world.services.verification.identity.reviews(maria.userId as never);
   expect(review).toMatchObject({ status: 'init' });
   expect(await fetchCard(1)).toMatchObject({ Status: 'Not Started', Action: 'start' });
   await sumsub.submit(name);
@@ -97,7 +97,7 @@ test('returned documents can be sent again; a final refusal cannot', async () =>
   await world.webhooks.processDue();
   expect(await requestToken()).toMatchObject({ provider: 'sumsub' });
   expect(await fetchCard(1)).toMatchObject({ Action: 'start', Comment: 'Please upload a sharper photo.' });
-  const [review] = await world.services.verification.reviews(maria.userId as never);
+  const [review] = await world.services.verification.identity.reviews(maria.userId as never);
   expect(review).toMatchObject({ status: 'retry', comment: 'Please upload a sharper photo.' });
   await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
   await world.webhooks.processDue();

@@ -394,7 +394,7 @@ describe('a subscription ends at once', () => {
     const socket = await listening(joao);
     await rest(joao);
     await receiveEvents(socket, 'OrderStateEvent');
-    await world.services.locks.lockByOperator(userId(joao.userId));
+    await world.services.authentication.locks.lockByOperator(userId(joao.userId));
     await receiveEvents(socket, 'LogoutEvent');
     await world.sequencer.submit({
       type: 'CancelAllOrders',
@@ -409,7 +409,7 @@ describe('a subscription ends at once', () => {
 });
 
 test('a subscription does not keep a session alive', async () => {
-  const { sessions } = world.services;
+  const { sessions } = world.services.access;
   const address = '127.0.0.1';
   await maria.call('GetOpenOrders');
   world.clock.now += 40 * 60_000;

@@ -176,9 +176,9 @@ test('F2 HTTP and sockets share one counter: of fifty guesses of a code five are
   const iris = await world.customer();
   const { app, recoveryCodes } = await switchOn(world, iris);
   const looked = async () =>
-    (await world.services.securityLog.list(iris.userId as never, { startIndex: 0, limit: 200 })).filter(
-      ({ action }) => action === 'sign_in_code_failed',
-    ).length;
+    (
+      await world.services.accounts.securityLog.list(iris.userId as never, { startIndex: 0, limit: 200 })
+    ).filter(({ action }) => action === 'sign_in_code_failed').length;
   const guessAt = (tokens: readonly string[], Code: string) => {
     const token = (number: number) => tokens[number % tokens.length] ?? '';
     return guessByBothTransports(

@@ -389,7 +389,7 @@ async function beCheckedInBrazil(): Promise<void> {
   watched.avenia.misbehave('POST /v2/account/sub-accounts', 'away');
   await send(brazilianForm);
   world.clock.now += 200_000;
-  await world.services.brazil.lookAtDue();
+  await world.services.verification.brazil.lookAtDue();
   canaries.plant('hosted form', textIn(await send(brazilianForm), 'url'));
   const other = await newcomer();
   await post('/api/avenia/validate', JSON.stringify(brazilianForm), {

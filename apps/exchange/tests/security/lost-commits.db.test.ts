@@ -66,7 +66,7 @@ test('S3 a new password ends sessions even when its customer cannot be read agai
   onHash = loseNextUser;
   await reset();
   vi.restoreAllMocks();
-  await world.services.users.get(maria.userId as never);
+  await world.services.accounts.users.get(maria.userId as never);
   expect(await isIn(maria)).toBe(false);
 });
 
@@ -84,7 +84,9 @@ test('G10 a lock ends sessions even when the answer to its commit is lost', asyn
   const maria = await world.customer();
   expect(await isIn(maria)).toBe(true);
   loseNextAnswer();
-  await expect(world.services.locks.lockByOperator(maria.userId as never)).rejects.toThrow('gone');
+  await expect(world.services.authentication.locks.lockByOperator(maria.userId as never)).rejects.toThrow(
+    'gone',
+  );
   expect(await isIn(maria)).toBe(false);
 });
 

@@ -36,7 +36,7 @@ const countRows = async (table: 'api_key' | 'passkey', { userId }: Customer) =>
 
 test('P8 no key with the withdraw permission is created', async () => {
   const maria = await world.customer();
-  await overtaken(world.services.apiKeys, 'add', maria);
+  await overtaken(world.services.access.apiKeys, 'add', maria);
   const added = await maria.call('AddUserAPIKey', { Permissions: ['Withdraw'], IpWhiteList: '' });
   expect(added.json()).toMatchObject({ result: false, errorcode: 20 });
   expect(await countRows('api_key', maria)).toBe(0);
@@ -47,7 +47,7 @@ test('P8 no key gets the withdraw permission', async () => {
   const { APIKey } = (
     await maria.call('AddUserAPIKey', { Permissions: ['Trading'], IpWhiteList: '' })
   ).json();
-  await overtaken(world.services.apiKeys, 'addPermission', maria);
+  await overtaken(world.services.access.apiKeys, 'addPermission', maria);
   const changed = await maria.call('AddUserAPIKeyPermission', { APIKey, Permission: 'Withdraw' });
   expect(changed.json()).toMatchObject({ result: false });
   const rows = await world.database.query('SELECT permissions FROM api_key WHERE user_id = $1', [
@@ -60,7 +60,7 @@ test('P8 no passkey is added', async () => {
   const maria = await world.customer();
   const { Options } = (await maria.call('BeginPasskey')).json();
   const Response = new SoftwarePasskey(publicUrl).create(String(Options));
-  await overtaken(world.services.passkeys, 'add', maria);
+  await overtaken(world.services.authentication.passkeys, 'add', maria);
   expect((await maria.call('AddPasskey', { Name: 'Phone', Response })).json()).toMatchObject({
     result: false,
   });
@@ -71,7 +71,7 @@ test('P8 no second factor is switched on', async () => {
   const maria = await world.customer();
   const begun = (await maria.call('EnableGoogle2FA')).json();
   const app = new AuthenticatorApp(String(begun['ManualCode']), world.clock);
-  await overtaken(world.services.secondFactor, 'finish', maria);
+  await overtaken(world.services.authentication.secondFactor, 'finish', maria);
   expect((await maria.call('Authenticate2FA', { Code: app.code() })).json()).toMatchObject({
     Authenticated: false,
   });

@@ -404,7 +404,7 @@ describe('G10 in the next request, over HTTP and on an open socket,', () => {
       maria.userId,
       world.clock.now,
     ]);
-    await world.services.users.refresh(userId(maria.userId));
+    await world.services.accounts.users.refresh(userId(maria.userId));
     await expectRefused(access, maria);
     expect((await by(access.key, maria, 'Authenticate')).json()).toMatchObject({ Locked: true });
     const guessed = { ...signHeaders(access.key, maria), Signature: '0'.repeat(64) };
@@ -468,7 +468,7 @@ test('keys and their sessions survive a restart', async () => {
   const maria = await world.customer();
   const key = await addKey(maria, ['Trading']);
   const token = await openSession(key, maria);
-  world.services.sessions.forget(userId(maria.userId));
+  world.services.access.sessions.forget(userId(maria.userId));
   expect((await withToken(token, 'GetAccountPositions')).text).toMatch(/^\[/);
 });
 

@@ -135,7 +135,7 @@ describe('signing in', () => {
     const { app: evasApp } = await switchOn(world, eva);
     await world.call('ResetPassword', { UserName: eva.userName });
     const PendingCode = world.codeFor(`${eva.userName}@example.com`);
-    const { secondFactor } = world.services;
+    const { secondFactor } = world.services.authentication;
     const afterPassword = secondFactor.afterPassword.bind(secondFactor);
     vi.spyOn(secondFactor, 'afterPassword').mockImplementationOnce(async (user) => {
       await world.call('ResetPassword2', { UserId: eva.userId, PendingCode, Password: 'Lantern-orbit-4' });

@@ -369,15 +369,15 @@ describe('a lost factor', () => {
   test('F4 is switched off 72 hours after its reset was planned, at the next sign-in, and not earlier', async () => {
     const ana = await world.customer();
     await switchOn(world, ana);
-    const user = await world.services.users.get(userId(ana.userId));
+    const user = await world.services.accounts.users.get(userId(ana.userId));
     if (!user) throw new Error('the customer exists');
-    const planned = await world.services.factorResets.plan(user);
+    const planned = await world.services.authentication.factorResets.plan(user);
     expect(planned).toMatchObject({ ok: true, value: world.clock.now + 72 * hour });
     expect(world.mails[0]?.notification).toMatchObject({ action: 'second_factor_reset_planned' });
     expect((await ana.call('GetSecondFactor')).json()).toMatchObject({
       ResetPlannedAt: new Date(world.clock.now + 72 * hour).toISOString(),
     });
-    expect(await world.services.factorResets.plan(user)).toMatchObject({ ok: false });
+    expect(await world.services.authentication.factorResets.plan(user)).toMatchObject({ ok: false });
     world.clock.now += 72 * hour - 1;
     expect((await signIn(world, ana)).json()).toMatchObject({ Requires2FA: true });
     world.clock.now += 1;
@@ -392,9 +392,9 @@ describe('a lost factor', () => {
   test('F4 its owner cancels the reset, and it stays on', async () => {
     const ana = await world.customer();
     const { app } = await switchOn(world, ana);
-    const user = await world.services.users.get(userId(ana.userId));
+    const user = await world.services.accounts.users.get(userId(ana.userId));
     if (!user) throw new Error('the customer exists');
-    await world.services.factorResets.plan(user);
+    await world.services.authentication.factorResets.plan(user);
     world.clock.now += 71 * hour;
     const session = await signedIn(world, ana, app);
     expect((await session.call('CancelSecondFactorReset')).json()).toMatchObject({ result: true });

@@ -36,11 +36,11 @@ test('S2 the eleventh session of a user ends the least recently used one', async
 
 test('S2 of twenty simultaneous sign-ins ten sessions remain', async () => {
   const ana = await world.customer();
-  const user = await world.services.users.get(userId(ana.userId));
+  const user = await world.services.accounts.users.get(userId(ana.userId));
   if (!user) throw new Error('the customer exists');
   const origin = { ip: '127.0.0.1', agent: null, device: null };
   const granted = await Promise.all(
-    Array.from({ length: 20 }, () => world.services.grants.grant(user, 'password', origin)),
+    Array.from({ length: 20 }, () => world.services.authentication.grants.grant(user, 'password', origin)),
   );
   const statuses = await Promise.all(
     [ana.token, ...granted.map((one) => one?.token ?? '')].map(
@@ -116,28 +116,29 @@ test('an account locked by an operator cannot be unlocked by a code or a new pas
   const joao = await world.customer();
   await lock(joao);
   const code = world.codeFor(`${joao.userName}@example.com`);
-  await world.services.locks.lockByOperator(userId(joao.userId));
+  await world.services.authentication.locks.lockByOperator(userId(joao.userId));
   expect(await unlock(joao.userId, code)).toBe(false);
   await world.call('ResetPassword', { UserName: joao.userName });
   const PendingCode = world.codeFor(`${joao.userName}@example.com`);
   const Password = 'Lantern-orbit-4';
   await world.call('ResetPassword2', { UserId: joao.userId, PendingCode, Password });
   expect(await signIn({ ...joao, password: Password })).toMatchObject({ Authenticated: false, Locked: true });
-  await world.services.locks.openByOperator(userId(joao.userId));
+  await world.services.authentication.locks.openByOperator(userId(joao.userId));
   expect(await signIn({ ...joao, password: Password })).toMatchObject({ Authenticated: true });
 });
 
 test('G10 a lock ends sessions immediately', async () => {
   const rosa = await world.customer();
   expect((await rosa.call('GetUserInfo')).status).toBe(200);
-  await world.services.locks.lockByOperator(userId(rosa.userId));
+  await world.services.authentication.locks.lockByOperator(userId(rosa.userId));
   expect((await rosa.call('GetUserInfo')).status).toBe(401);
-  await world.services.locks.openByOperator(userId(rosa.userId));
+  await world.services.authentication.locks.openByOperator(userId(rosa.userId));
   expect((await rosa.call('GetUserInfo')).status).toBe(401);
 });
 
 test('S3 a sign-in while the password is replaced or the account locked gets no session', async () => {
-  const { grants, locks, users } = world.services;
+  const { grants, locks } = world.services.authentication;
+  const { users } = world.services.accounts;
   const origin = { ip: '127.0.0.1', agent: null, device: null };
   const getUser = async ({ userId: id }: Customer) => {
     const user = await users.get(userId(id));
@@ -160,12 +161,12 @@ test('a crash between the user row and the engine’s account is repaired at the
   const away = { submit: () => Promise.reject(new Error('the writer is unavailable')) };
   const registration = new RegistrationService({
     database,
-    users: services.users,
+    users: services.accounts.users,
     hasher: new InlinePasswordHasher({
       pepper: randomBytes(32),
       parameters: { memoryKib: 64, passes: 1, lanes: 1 },
     }),
-    opener: new AccountOpener({ database, sequencer: away, users: services.users }),
+    opener: new AccountOpener({ database, sequencer: away, users: services.accounts.users }),
     notifier: { enqueue: async () => undefined },
     now: () => world.clock.now,
     log: silentLog,
@@ -180,8 +181,8 @@ test('a crash between the user row and the engine’s account is repaired at the
   if (!registered.ok) throw new Error(registered.refusal);
   const { accountId } = registered.value;
   expect(sequencer.undurable.account(accountId)).toBeUndefined();
-  expect(await services.opener.heal()).toBe(1);
-  expect(await services.opener.heal()).toBe(0);
+  expect(await services.accounts.opener.heal()).toBe(1);
+  expect(await services.accounts.opener.heal()).toBe(0);
   expect(sequencer.undurable.account(accountId)).toMatchObject({ kind: 'customer', level: 0 });
 });
 

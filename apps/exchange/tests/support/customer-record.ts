@@ -5,7 +5,7 @@ import type { Customer, GatewayWorld } from './gateway-world.ts';
 /** Returns the entries of the customer's security log, newest first. */
 export async function listActions(world: GatewayWorld, customer: Pick<Customer, 'userId'>) {
   const page = { startIndex: 0, limit: 100 };
-  const entries = await world.services.securityLog.list(userId(customer.userId), page);
+  const entries = await world.services.accounts.securityLog.list(userId(customer.userId), page);
   return entries.map(({ action }) => action);
 }
 

@@ -13,6 +13,7 @@ import { UserDirectory } from '@salar/services/accounts/user-directory';
 import type { Notification, Notifier } from '@salar/services';
 import { createCustomerServices, startCustomerServices } from '@salar/services/compose/customer-services';
 import type { CustomerServices, CustomerServicesOptions } from '@salar/services/compose/customer-services';
+import type { TransferServices } from '@salar/services/compose/transfer-services';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
 import type { PasswordVerdict } from '@salar/services/passwords/password-hasher';
@@ -79,7 +80,7 @@ export type TicketDependencies = {
   readonly customers: { readonly findEmail: (id: UserId) => Promise<string | null> };
   readonly clock: () => number;
 };
-type TicketServiceFactory = Pick<CustomerServices, 'deposits' | 'withdrawals' | 'destinations'>;
+type TicketServiceFactory = Omit<TransferServices, 'ticketComments'>;
 
 /** @param options.tickets  opens ticket services with a chain, instead of the in-memory ones */
 export async function openGatewayWorld(
@@ -227,7 +228,7 @@ export async function openGatewayWorld(
         `the customer is signed in: ${JSON.stringify(signedIn)}`,
       );
       if (level > 0)
-        await services.verification.applyReview({
+        await services.verification.identity.applyReview({
           eventId: `review-${id}-${level}`,
           userId: userId(id),
           level,

@@ -63,7 +63,7 @@ export async function createCallers(world: GatewayWorld, url: string): Promise<r
     luis.userId,
     world.clock.now,
   ]);
-  await world.services.users.refresh(userId(luis.userId));
+  await world.services.accounts.users.refresh(userId(luis.userId));
   callers.push(
     { name: 'a locked owner', headers: { aptoken: luis.token }, socket: byToken, ...noSession },
     { name: 'a key of a locked owner', headers: signHeaders(key, luis), socket: byKey, ...noSession },

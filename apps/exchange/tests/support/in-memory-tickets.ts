@@ -2,7 +2,7 @@
 import { accept, millis, minor, refuse, ticketId } from '@salar/protocol';
 import { localChainIds } from '@salar/services';
 import type { ChainProvider, DepositTicket, TicketClaim, WithdrawTicket } from '@salar/services';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
+import type { TransferServices } from '@salar/services/compose/transfer-services';
 import type { EnginePort } from '@salar/services/ports/engine-port';
 import { toAcceptanceSettings } from '../../src/settings/acceptance-settings.ts';
 import { products } from '../../src/seed/catalogue.ts';
@@ -27,8 +27,8 @@ const provider = offlineProvider;
 export class InMemoryTickets {
   readonly depositTickets: DepositTicket[] = [];
   readonly withdrawTickets: WithdrawTicket[] = [];
-  readonly deposits: CustomerServices['deposits'];
-  readonly withdrawals: CustomerServices['withdrawals'];
+  readonly deposits: TransferServices['deposits'];
+  readonly withdrawals: TransferServices['withdrawals'];
 
   constructor(exchange: EnginePort) {
     const listProviders = (productId: number) => (productId === provider.productId ? [provider] : []);

@@ -55,7 +55,7 @@ export async function company(world: GatewayWorld, level = 1): Promise<Customer>
   await world.database.query(`UPDATE app_user SET account_type = 'Legal entity' WHERE user_id = $1`, [
     customer.userId,
   ]);
-  await world.services.users.refresh(userId(customer.userId));
+  await world.services.accounts.users.refresh(userId(customer.userId));
   return customer;
 }
 

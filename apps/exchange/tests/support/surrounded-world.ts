@@ -69,7 +69,7 @@ export async function openSurroundedWorld() {
   const http = new AveniaHttp({ baseUrl: aveniaUrl, apiKey, privateKeyPem, timeoutMs: 5_000, now: clock });
   const aveniaWebhooks = new AveniaWebhooks({
     http,
-    onChange: (at) => world.services.brazil.changed(at),
+    onChange: (at) => world.services.verification.brazil.changed(at),
     log,
     now: clock,
   });
@@ -89,7 +89,7 @@ export async function openSurroundedWorld() {
         client,
         settings,
         log,
-        report: async (event) => void (await verification.applyReview(event)),
+        report: async (event) => void (await verification.identity.applyReview(event)),
       }),
       aveniaWebhooks,
     ],
@@ -108,7 +108,7 @@ export async function openSurroundedWorld() {
     now: clock,
     log,
   });
-  sandbox.start(async (event) => void (await world.services.verification.applyReview(event)));
+  sandbox.start(async (event) => void (await world.services.verification.identity.applyReview(event)));
   const mailbox = await startLocalMailbox({ database, log });
   const transport = new SmtpTransport({ url: mailbox.url, from: 'no-reply@salar.example', isLoopback: true });
   const worker = new OutboxWorker({ database, transport, box, publicUrl, now: clock, log });

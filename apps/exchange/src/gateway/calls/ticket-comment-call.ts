@@ -1,12 +1,14 @@
 import { userId } from '@salar/protocol';
 import { id, required, shape, textField } from '@salar/protocol/wire';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { commentLengthMax } from '@salar/services/tickets/ticket-comments';
 import type { TicketClaim } from '@salar/services';
-import { refuseCall, sessionCall } from '../call.ts';
+import { callsWith, refuseCall } from '../call.ts';
+import type { CallServices } from '../call.ts';
 import { notYours } from '../guard/guard.ts';
 import { readTicketClaim } from './ticket-claim.ts';
+
+const { sessionCall } = callsWith<'transfers'>();
 
 /** Declares a call that adds a comment to a ticket. */
 export function ticketCommentCall(
@@ -19,7 +21,7 @@ export function ticketCommentCall(
     readonly about: string;
     readonly permissions: readonly KeyPermission[];
     readonly find: (
-      services: CustomerServices,
+      services: CallServices<'transfers'>,
       claim: TicketClaim,
     ) => Promise<{ readonly requestCode: string; readonly ticketId: number } | null>;
   },
@@ -50,7 +52,7 @@ export function ticketCommentCall(
       const ticket = await find(services, claim);
       if (ticket === null || (TicketId ?? ticket.ticketId) !== ticket.ticketId) return refuseCall('notFound');
       const { requestCode } = ticket;
-      const added = await services.ticketComments.add({ requestCode, userId: user.userId, text });
+      const added = await services.transfers.ticketComments.add({ requestCode, userId: user.userId, text });
       return added.ok
         ? { success: true, commentid: added.value }
         : refuseCall('operationFailed', 'Too many comments on this ticket');

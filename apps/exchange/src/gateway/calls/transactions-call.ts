@@ -12,9 +12,11 @@ import {
 } from '@salar/protocol/wire';
 import type { InputOf, WireTransaction } from '@salar/protocol/wire';
 import { millis, productId } from '@salar/protocol';
-import { sessionCall } from '../call.ts';
+import { callsWith } from '../call.ts';
 import type { SessionContext } from '../call.ts';
 import { toTransactionRow } from '../wire-rows/transaction-row.ts';
+
+const { sessionCall } = callsWith();
 
 const rowsMax = 1000;
 /** How many rows are scanned for a list that is filtered by fields of its rows. */
@@ -51,7 +53,7 @@ export function transactionsCall(name: string, about: string, referenceKind?: 'd
 }
 
 async function findTransactions(
-  { services, accountId }: SessionContext,
+  { services, accountId }: SessionContext<never>,
   input: InputOf<typeof fields>,
   referenceKind?: 'deposit' | 'withdrawal',
 ): Promise<readonly WireTransaction[]> {

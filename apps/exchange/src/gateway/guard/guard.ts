@@ -13,7 +13,7 @@ import type { SignedCredentials } from '@salar/services/api-keys/key-authenticat
 import { isRecentlyAuthenticated, neverAuthenticated } from '@salar/services/sessions/session-service';
 import type { Session } from '@salar/services/sessions/session-service';
 import { CallRefusal, refuseCall, reauthenticationRequired } from '../call.ts';
-import type { Answer, Call, PublicContext, IncomingRequest, SessionContext } from '../call.ts';
+import type { Answer, Call, CallServices, PublicContext, IncomingRequest, SessionContext } from '../call.ts';
 import { findKeyCredentials } from './key-credentials.ts';
 import { answerOnce, toListItemKey } from './idempotency.ts';
 import type { KeyConflict } from './idempotency.ts';
@@ -64,16 +64,16 @@ export function createListItemContext(
  * valid.
  */
 export function findSession(
-  services: CustomerServices,
+  services: CallServices<'access'>,
   request: IncomingRequest,
 ): Session | null | Promise<Session | null> {
-  if (request.token !== null) return services.sessions.resolve(request.token, request.ip);
+  if (request.token !== null) return services.access.sessions.resolve(request.token, request.ip);
   const credentials = findKeyCredentials(request);
   return credentials === null ? null : findSignedSession(services, credentials, request.ip);
 }
 
 function findSignedSession(
-  { keyAuthenticator, now }: CustomerServices,
+  { access: { keyAuthenticator }, now }: CallServices<'access'>,
   credentials: SignedCredentials,
   ip: string,
 ): Session | null | Promise<Session | null> {

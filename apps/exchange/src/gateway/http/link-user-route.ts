@@ -38,7 +38,7 @@ export function linkUserRoutes(
     const waitOfAccount = limiter?.takeForCaller('links', salarAccountId, at)?.wait ?? 0;
     if (waitOfAccount > 0) return sendTooMany(reply, waitOfAccount);
 
-    const claimed = await services.accountLinks.claim({
+    const claimed = await services.accounts.accountLinks.claim({
       accountId: accountId(salarAccountId),
       userName,
       walletAddress,

@@ -3,7 +3,7 @@ import type { EngineView, Instrument, Product } from '@salar/engine';
 import type { InstrumentState, ProductKind } from '@salar/protocol';
 import { toWireDecimal, noDate, zero } from '@salar/protocol/wire';
 import type { WireInstrument, WireProduct } from '@salar/protocol/wire';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
+import type { CallServices } from '../call.ts';
 import { getUnits } from './units.ts';
 
 export const productTypeNames: Readonly<Record<ProductKind, string>> = {
@@ -18,7 +18,7 @@ export const sessionStatusNames: Readonly<Record<InstrumentState, string>> = {
   post_only: 'RunningPostOnly',
 };
 
-export function toProductRow(product: Product, services: CustomerServices): WireProduct {
+export function toProductRow(product: Product, services: CallServices<'market' | 'transfers'>): WireProduct {
   const { productId, symbol, decimals, halted } = product;
   return {
     OMSId: 1,
@@ -29,13 +29,13 @@ export function toProductRow(product: Product, services: CustomerServices): Wire
     ProductType: productTypeNames[product.kind],
     DecimalPlaces: decimals,
     TickSize: toWireDecimal(1n, decimals),
-    DepositEnabled: services.deposits.listProviders(productId).length > 0,
-    WithdrawEnabled: !halted && services.withdrawals.listProviders(productId).length > 0,
+    DepositEnabled: services.transfers.deposits.listProviders(productId).length > 0,
+    WithdrawEnabled: !halted && services.transfers.withdrawals.listProviders(productId).length > 0,
     NoFees: false,
     IsDisabled: false,
     MarginEnabled: false,
     ProductSymbol: symbol,
-    iconUrl: services.productIcons.findUrl(symbol),
+    iconUrl: services.market.productIcons.findUrl(symbol),
   };
 }
 

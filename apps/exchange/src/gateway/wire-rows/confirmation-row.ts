@@ -5,10 +5,10 @@ import { toRailLines, findRailTemplate } from '@salar/protocol/bank-rails';
 import type { RailValues } from '@salar/protocol/bank-rails';
 import { toWireDecimal, shape } from '@salar/protocol/wire';
 import type { ShapeOf } from '@salar/protocol/wire';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { Destination } from '@salar/services/destinations/destination-types';
 import type { MailedCodeState } from '@salar/services/tickets/ticket-requests';
 import type { WithdrawTicket } from '@salar/services/tickets/ticket-types';
+import type { CallServices } from '../call.ts';
 
 const { list, nullable, number, object, text } = shape;
 
@@ -48,13 +48,13 @@ const closed: Omit<WireConfirmation, 'State'> = {
 
 export function toWithdrawConfirmationRow(
   { ticket, state }: { readonly ticket: WithdrawTicket; readonly state: MailedCodeState },
-  services: Pick<CustomerServices, 'withdrawals'>,
+  services: CallServices<'transfers'>,
   view: EngineView,
 ): WireConfirmation {
   if (state !== 'open') return { State: stateNames[state], ...closed };
   const { productId, providerId, amount, fee, templateType, destination } = ticket;
   const { symbol, decimals } = findProduct(productId, view);
-  const providers = services.withdrawals.listProviders(productId);
+  const providers = services.transfers.withdrawals.listProviders(productId);
   return {
     State: 'Open',
     Product: symbol,
@@ -68,12 +68,12 @@ export function toWithdrawConfirmationRow(
 
 export function toDestinationConfirmationRow(
   { destination, state }: { readonly destination: Destination; readonly state: MailedCodeState },
-  services: Pick<CustomerServices, 'withdrawals'>,
+  services: CallServices<'transfers'>,
   view: EngineView,
 ): WireConfirmation {
   if (state !== 'open') return { State: stateNames[state], ...closed };
   const { productId, templateType, identifier } = destination;
-  const providers = services.withdrawals.listProviders(productId);
+  const providers = services.transfers.withdrawals.listProviders(productId);
   return {
     ...closed,
     State: 'Open',

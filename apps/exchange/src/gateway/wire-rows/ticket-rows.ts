@@ -12,14 +12,14 @@ import type {
 } from '@salar/protocol/wire';
 import type { AccountId, ProductId } from '@salar/protocol';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { TicketComment } from '@salar/services/tickets/ticket-comments';
 import type { DepositTicket, Provider, WithdrawTicket } from '@salar/services/tickets/ticket-types';
 import type { User } from '@salar/store/tables/customers/users';
+import type { CallServices } from '../call.ts';
 import { productTypeNames } from './catalog-rows.ts';
 import { computeNotional } from './notional.ts';
 
-type TicketServices = Pick<CustomerServices, 'deposits' | 'withdrawals'>;
+type TicketServices = CallServices<'transfers'>;
 type ProviderRowContext = { readonly services: TicketServices; readonly view: EngineView };
 /** Holds the inputs of a ticket's row: its owner, the providers, and the engine's products and prices. */
 export type TicketRowContext = ProviderRowContext & { readonly user: User };
@@ -90,10 +90,12 @@ export function toWithdrawTicketRow(
 export async function toTicketRows<T extends DepositTicket | WithdrawTicket, Row>(
   tickets: readonly T[],
   user: User,
-  services: CustomerServices,
+  services: TicketServices,
   row: (ticket: T, context: TicketRowContext, comments?: readonly TicketComment[]) => Row,
 ): Promise<readonly Row[]> {
-  const comments = await services.ticketComments.listByTicket(tickets.map(({ requestCode }) => requestCode));
+  const comments = await services.transfers.ticketComments.listByTicket(
+    tickets.map(({ requestCode }) => requestCode),
+  );
   return services.engine.read((view) => {
     const context = { user, services, view };
     return tickets.map((ticket) => row(ticket, context, comments.get(ticket.requestCode)));
@@ -212,7 +214,10 @@ function toTemplateTypeRow(provider: Provider, templateName: string, amountMin: 
 }
 
 function formatDepositInfo(ticket: DepositTicket, services: TicketServices): string {
-  const provider = findProvider(services.deposits.listProviders(ticket.productId), ticket.providerId);
+  const provider = findProvider(
+    services.transfers.deposits.listProviders(ticket.productId),
+    ticket.providerId,
+  );
   return writeNestedJson({
     AccountProviderId: ticket.providerId,
     AccountProviderName: provider?.name ?? '',
@@ -232,7 +237,10 @@ function formatTransactionDetails(
   services: TicketServices,
   view: EngineView,
 ): string {
-  const provider = findProvider(services.withdrawals.listProviders(ticket.productId), ticket.providerId);
+  const provider = findProvider(
+    services.transfers.withdrawals.listProviders(ticket.productId),
+    ticket.providerId,
+  );
   const { decimals } = findProduct(ticket.productId, view);
   const isSent = ticket.txId !== null;
   return writeNestedJson({

@@ -11,10 +11,10 @@ import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { silentLog } from '../../ports/log.ts';
 import { StoreHistory } from '../../reports/store-history.ts';
+import { createMarketServices } from '../../compose/market-services.ts';
 import { CandleService } from '../candle-service.ts';
 import type { ChartCandle } from '../candle-series.ts';
-import { MarketDataService } from '../market-data-service.ts';
-import { MarketFeed } from './market-feed.ts';
+import type { MarketFeed } from './market-feed.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
 const clock = { now: noon };
@@ -34,10 +34,9 @@ beforeAll(async () => {
   });
   await Promise.all(buildMarketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
   const history = new StoreHistory(store.database);
-  const marketData = new MarketDataService({ sequencer, history, now });
-  await marketData.start(sequencer);
-  const candles = new CandleService({ sequencer, history, now });
-  feed = new MarketFeed({ sequencer, history, marketData, candles, now, log: silentLog });
+  const market = createMarketServices({ sequencer, history, now, log: silentLog });
+  await market.marketData.start(sequencer);
+  feed = market.marketFeed;
 });
 afterAll(async () => {
   feed.close();

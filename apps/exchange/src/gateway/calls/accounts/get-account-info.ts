@@ -1,6 +1,6 @@
 import { accountInfoShape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toAccountInfoRow } from '../../wire-rows/account-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getAccountInfo = sessionCall({
   name: 'GetAccountInfo',

@@ -1,7 +1,7 @@
 import { positionShape, shape } from '@salar/protocol/wire';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
-import { sessionCall } from '../../call.ts';
 import { toPositionRow } from '../../wire-rows/account-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getAccountPositions = sessionCall({
   name: 'GetAccountPositions',
@@ -17,7 +17,7 @@ export const getAccountPositions = sessionCall({
     output: [{ OMSId: 1, AccountId: 1031, ProductSymbol: 'USDT', Amount: 2500.75, Hold: 300 }],
   },
   async run({ services, accountId }) {
-    const positions = await services.positions.list(accountId);
+    const positions = await services.trading.positions.list(accountId);
     const notional = await services.engine.read(findNotionalProduct);
     return positions.map((position) => toPositionRow(accountId, position, notional));
   },

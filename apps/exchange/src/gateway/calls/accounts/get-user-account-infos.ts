@@ -1,6 +1,6 @@
 import { accountInfoShape, shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toAccountInfoRow } from '../../wire-rows/account-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getUserAccountInfos = sessionCall({
   name: 'GetUserAccountInfos',

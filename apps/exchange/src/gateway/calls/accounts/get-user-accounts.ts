@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getUserAccounts = sessionCall({
   name: 'GetUserAccounts',

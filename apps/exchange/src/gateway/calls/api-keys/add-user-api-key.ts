@@ -2,7 +2,7 @@ import { booleanField, listField, required } from '@salar/protocol/wire';
 import type { NewApiKey } from '@salar/services/api-keys/api-key-service';
 import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/customers/users';
-import { refuseCall, reauthenticationRequired, sessionCall } from '../../call.ts';
+import { refuseCall, reauthenticationRequired } from '../../call.ts';
 import {
   refuseAddresses,
   addressListField,
@@ -11,6 +11,7 @@ import {
   permissionField,
   readPermissions,
 } from '../../wire-rows/api-key-row.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const addUserApiKey = sessionCall({
   name: 'AddUserAPIKey',
@@ -43,7 +44,7 @@ export const addUserApiKey = sessionCall({
     if (permissions.includes('Withdraw') && !isRecentlyAuthenticated(session, services.now()))
       return reauthenticationRequired;
     const addresses = input.IpWhiteList ?? [];
-    const added = await services.apiKeys.add({
+    const added = await services.access.apiKeys.add({
       user,
       permissions,
       addresses,

@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toApiKeyRow, apiKeyShape } from '../../wire-rows/api-key-row.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getUserApiKeys = sessionCall({
   name: 'GetUserAPIKeys',
@@ -23,7 +23,7 @@ export const getUserApiKeys = sessionCall({
     ],
   },
   async run({ services, user }) {
-    const keys = await services.apiKeys.list(user);
+    const keys = await services.access.apiKeys.list(user);
     return keys.map((key) => ({ ...toApiKeyRow(key, user), APISecret: '' }));
   },
 });

@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire';
 import { keyPermissions } from '@salar/services/api-keys/key-permissions';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getUserPermissions = sessionCall({
   name: 'GetUserPermissions',

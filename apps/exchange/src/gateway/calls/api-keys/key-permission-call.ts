@@ -2,9 +2,11 @@
 import { genericShape, required } from '@salar/protocol/wire';
 import { isKeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { done, refuseCall, sessionCall } from '../../call.ts';
-import type { CallRefusal, SessionContext } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import type { CallRefusal } from '../../call.ts';
 import { apiKeyField, keyUnknown, permissionField } from '../../wire-rows/api-key-row.ts';
+import { sessionCall } from './chapter-calls.ts';
+import type { SessionContext } from './chapter-calls.ts';
 
 export function keyPermissionCall({
   name,
@@ -36,7 +38,12 @@ export function keyPermissionCall({
       const refusal = refuse(context, permission);
       if (refusal !== null) return refusal;
       const { services, request, user } = context;
-      const changed = await services.apiKeys[change]({ user, apiKey, permission, origin: request.origin });
+      const changed = await services.access.apiKeys[change]({
+        user,
+        apiKey,
+        permission,
+        origin: request.origin,
+      });
       return changed.ok ? done : keyUnknown;
     },
   });

@@ -1,6 +1,7 @@
 import { genericShape, required } from '@salar/protocol/wire';
-import { done, sessionCall } from '../../call.ts';
+import { done } from '../../call.ts';
 import { apiKeyField, keyUnknown } from '../../wire-rows/api-key-row.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const removeUserApiKey = sessionCall({
   name: 'RemoveUserAPIKey',
@@ -16,7 +17,7 @@ export const removeUserApiKey = sessionCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, request, user }, { APIKey: apiKey }) {
-    const removed = await services.apiKeys.remove({ user, apiKey, origin: request.origin });
+    const removed = await services.access.apiKeys.remove({ user, apiKey, origin: request.origin });
     return removed.ok ? done : keyUnknown;
   },
 });

@@ -1,5 +1,4 @@
 import { required } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import {
   refuseAddresses,
   addressListField,
@@ -8,6 +7,7 @@ import {
   apiKeyShape,
   keyUnknown,
 } from '../../wire-rows/api-key-row.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const updateUserApiKeyWhitelist = sessionCall({
   name: 'UpdateUserAPIKeyWhitelist',
@@ -31,7 +31,7 @@ export const updateUserApiKeyWhitelist = sessionCall({
     },
   },
   async run({ services, request, user }, { APIKey, IpWhiteList }) {
-    const changed = await services.apiKeys.replaceAddresses({
+    const changed = await services.access.apiKeys.replaceAddresses({
       user,
       apiKey: APIKey,
       addresses: IpWhiteList ?? [],

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { depositTemplateShape, id, required, shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toDepositTemplateRow } from '../../wire-rows/ticket-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const { boolean, integer, list, nullable, object, text } = shape;
 
@@ -33,7 +33,7 @@ export const getAllDepositRequestInfoTemplates = sessionCall({
     },
   },
   run({ services }, { ProductId }) {
-    const providers = services.deposits.listProviders(productId(ProductId));
+    const providers = services.transfers.deposits.listProviders(productId(ProductId));
     return Promise.resolve({
       Templates: providers.map((provider) => ({
         providerId: provider.providerId,

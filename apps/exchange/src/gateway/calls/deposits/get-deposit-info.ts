@@ -2,8 +2,8 @@ import { productId } from '@salar/protocol';
 import { booleanField, id, required, shape } from '@salar/protocol/wire';
 import type { InputOf } from '@salar/protocol/wire';
 import type { DepositAddressRefusal } from '@salar/services';
-import { sessionCall } from '../../call.ts';
-import type { SessionContext } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
+import type { SessionContext } from './chapter-calls.ts';
 
 const { boolean, integer, nullable, object, text } = shape;
 
@@ -60,7 +60,7 @@ async function depositInfo(
   { ProductId, AccountProviderId }: InputOf<typeof provided>,
   generateNew: boolean,
 ) {
-  const address = await services.deposits.getAddress({
+  const address = await services.transfers.deposits.getAddress({
     accountId,
     productId: productId(ProductId),
     ...(AccountProviderId !== undefined && { providerId: AccountProviderId }),

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { id, required, shape, templateTypeShape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toDepositTypeRow } from '../../wire-rows/ticket-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getDepositProviders = sessionCall({
   name: 'GetDepositProviders',
@@ -15,7 +15,7 @@ export const getDepositProviders = sessionCall({
     output: [{ AccountProviderId: 2, TemplateName: 'WSAccountProvider_Ethereum' }],
   },
   async run({ services }, { ProductId }) {
-    const providers = services.deposits.listProviders(productId(ProductId));
+    const providers = services.transfers.deposits.listProviders(productId(ProductId));
     return services.engine.read((view) => providers.map((provider) => toDepositTypeRow(provider, view)));
   },
 });

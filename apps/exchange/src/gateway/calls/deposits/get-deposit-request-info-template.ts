@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { depositTemplateShape, id, required, shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toDepositTemplateRow } from '../../wire-rows/ticket-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const { boolean, integer, nullable, object, optional, text } = shape;
 
@@ -26,7 +26,7 @@ export const getDepositRequestInfoTemplate = sessionCall({
     },
   },
   run({ services }, { ProductId, AccountProviderId }) {
-    const providers = services.deposits.listProviders(productId(ProductId));
+    const providers = services.transfers.deposits.listProviders(productId(ProductId));
     const provider = providers.find(({ providerId }) => providerId === (AccountProviderId ?? providerId));
     if (!provider) return Promise.resolve({ result: false, errormsg: 'Resource Not Found', statuscode: 104 });
     return Promise.resolve({

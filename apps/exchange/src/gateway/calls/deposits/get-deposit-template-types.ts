@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { id, required, templateTypesShape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toDepositTypeRow } from '../../wire-rows/ticket-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getDepositTemplateTypes = sessionCall({
   name: 'GetDepositTemplateTypes',
@@ -19,7 +19,7 @@ export const getDepositTemplateTypes = sessionCall({
     },
   },
   async run({ services }, { ProductId }) {
-    const providers = services.deposits.listProviders(productId(ProductId));
+    const providers = services.transfers.deposits.listProviders(productId(ProductId));
     return {
       TemplateTypes: await services.engine.read((view) =>
         providers.map((provider) => toDepositTypeRow(provider, view)),

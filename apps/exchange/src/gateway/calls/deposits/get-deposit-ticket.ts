@@ -1,7 +1,8 @@
 import { depositTicketShape } from '@salar/protocol/wire';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { toDepositTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
 import { ticketClaimFields, readTicketClaim } from '../ticket-claim.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getDepositTicket = sessionCall({
   name: 'GetDepositTicket',
@@ -18,7 +19,7 @@ export const getDepositTicket = sessionCall({
   async run({ services, user, accountId }, input) {
     const claim = readTicketClaim(accountId, input);
     if (claim === null) return refuseCall('invalidRequest', 'RequestCode is Required');
-    const ticket = await services.deposits.find(claim);
+    const ticket = await services.transfers.deposits.find(claim);
     if (ticket === null) return refuseCall('notFound');
     const [row] = await toTicketRows([ticket], user, services, toDepositTicketRow);
     return row ?? refuseCall('notFound');

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { withAliases, depositTicketShape, id, integerField, shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toDepositTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const rowsMax = 1000;
 
@@ -24,7 +24,7 @@ export const getDepositTickets = sessionCall({
   async run({ services, user, accountId }, { ProductId, Limit, StartIndex }) {
     const limit = Math.min(Limit ?? rowsMax, rowsMax);
     if (limit === 0) return [];
-    const tickets = await services.deposits.list({
+    const tickets = await services.transfers.deposits.list({
       accountId,
       ...(ProductId !== undefined && { productId: productId(ProductId) }),
       startIndex: StartIndex ?? 0,

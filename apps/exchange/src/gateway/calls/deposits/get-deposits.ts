@@ -1,6 +1,6 @@
 import { withAliases, depositShape, integerField, shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toCreditedDepositRow } from '../../wire-rows/ticket-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const rowsMax = 1000;
 
@@ -20,7 +20,7 @@ export const getDeposits = sessionCall({
   async run({ services, accountId }, { Limit, StartIndex }) {
     const limit = Math.min(Limit ?? rowsMax, rowsMax);
     if (limit === 0) return [];
-    const newest = await services.deposits.list({
+    const newest = await services.transfers.deposits.list({
       accountId,
       statuses: ['FullyProcessed'],
       startIndex: StartIndex ?? 0,

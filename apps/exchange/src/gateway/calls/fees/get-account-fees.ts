@@ -1,8 +1,8 @@
 import { millis } from '@salar/protocol';
 import { accountFeeShape, shape } from '@salar/protocol/wire';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
-import { sessionCall } from '../../call.ts';
 import { toTierRows } from '../../wire-rows/fee-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getAccountFees = sessionCall({
   name: 'GetAccountFees',

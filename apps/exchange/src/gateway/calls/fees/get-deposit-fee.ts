@@ -1,6 +1,7 @@
 import { parseAmount, productId } from '@salar/protocol';
 import { toWireDecimal, decimalField, id, required, ticketFeeShape, zero } from '@salar/protocol/wire';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getDepositFee = sessionCall({
   name: 'GetDepositFee',
@@ -19,7 +20,7 @@ export const getDepositFee = sessionCall({
     if (!product) return refuseCall('notFound');
     const amount = parseAmount(Amount ?? '0', product.decimals);
     if (!amount.ok) return refuseCall('invalidRequest', 'Invalid Amount');
-    const providers = services.deposits.listProviders(product.productId);
+    const providers = services.transfers.deposits.listProviders(product.productId);
     if (!providers.some(({ providerId }) => providerId === (AccountProviderId ?? providerId)))
       return refuseCall('invalidRequest', 'Invalid AccountProviderId');
     return { FeeAmount: zero, TicketAmount: toWireDecimal(amount.value, product.decimals) };

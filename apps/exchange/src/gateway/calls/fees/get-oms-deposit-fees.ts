@@ -1,6 +1,6 @@
 import { id, providerFeeShape, shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toProviderFeeRows } from '../../wire-rows/fee-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getOmsDepositFees = sessionCall({
   name: 'GetOMSDepositFees',
@@ -18,7 +18,7 @@ export const getOmsDepositFees = sessionCall({
     return services.engine.read((view) => {
       const providers = view
         .products()
-        .flatMap(({ productId }) => services.deposits.listProviders(productId));
+        .flatMap(({ productId }) => services.transfers.deposits.listProviders(productId));
       return toProviderFeeRows(providers, () => 0n, input, view);
     });
   },

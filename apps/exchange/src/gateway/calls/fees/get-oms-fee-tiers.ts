@@ -1,7 +1,7 @@
 import { feeTierShape, id, shape } from '@salar/protocol/wire';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
-import { publicCall } from '../../call.ts';
 import { toTierRows } from '../../wire-rows/fee-rows.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const getOmsFeeTiers = publicCall({
   name: 'GetOmsFeeTiers',

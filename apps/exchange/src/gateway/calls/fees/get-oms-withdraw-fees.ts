@@ -1,6 +1,6 @@
 import { id, providerFeeShape, shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toProviderFeeRows } from '../../wire-rows/fee-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getOmsWithdrawFees = sessionCall({
   name: 'GetOMSWithdrawFees',
@@ -17,7 +17,7 @@ export const getOmsWithdrawFees = sessionCall({
     return services.engine.read((view) => {
       const providers = view
         .products()
-        .flatMap(({ productId }) => services.withdrawals.listProviders(productId));
+        .flatMap(({ productId }) => services.transfers.withdrawals.listProviders(productId));
       return toProviderFeeRows(providers, ({ withdrawFee }) => withdrawFee, input, view);
     });
   },

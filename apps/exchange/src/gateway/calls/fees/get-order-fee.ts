@@ -12,7 +12,8 @@ import {
   sides,
 } from '@salar/protocol/wire';
 import { quoteOrderFee } from '@salar/services/orders/order-fees';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getOrderFee = sessionCall({
   name: 'GetOrderFee',

@@ -1,6 +1,7 @@
 import { parseAmount, productId } from '@salar/protocol';
 import { toWireDecimal, decimalField, id, required, ticketFeeShape } from '@salar/protocol/wire';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getWithdrawFee = sessionCall({
   name: 'GetWithdrawFee',
@@ -19,7 +20,7 @@ export const getWithdrawFee = sessionCall({
     if (!product) return refuseCall('notFound');
     const amount = parseAmount(Amount ?? '0', product.decimals);
     if (!amount.ok) return refuseCall('invalidRequest', 'Invalid Amount');
-    const fee = services.withdrawals.quoteFee({
+    const fee = services.transfers.withdrawals.quoteFee({
       productId: product.productId,
       ...(AccountProviderId !== undefined && { providerId: AccountProviderId }),
       amount: amount.value,

@@ -1,5 +1,5 @@
 import { orderStates, shape } from '@salar/protocol/wire';
-import { publicCall } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 
 const { integer, list, object, text } = shape;
 

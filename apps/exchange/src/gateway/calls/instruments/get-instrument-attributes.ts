@@ -1,8 +1,8 @@
 import type { EngineView, Instrument } from '@salar/engine';
 import { instrumentId } from '@salar/protocol';
 import { id, instrumentAttributeShape, shape } from '@salar/protocol/wire';
-import { publicCall } from '../../call.ts';
 import { getUnits } from '../../wire-rows/units.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const getInstrumentAttributes = publicCall({
   name: 'GetInstrumentAttributes',

@@ -1,7 +1,8 @@
 import { instrumentId } from '@salar/protocol';
 import { id, instrumentShape, textField } from '@salar/protocol/wire';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { toInstrumentRow } from '../../wire-rows/catalog-rows.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const getInstrument = publicCall({
   name: 'GetInstrument',

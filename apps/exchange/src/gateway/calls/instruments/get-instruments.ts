@@ -6,8 +6,8 @@ import {
   integerField,
   shape,
 } from '@salar/protocol/wire';
-import { publicCall } from '../../call.ts';
 import { toInstrumentRow } from '../../wire-rows/catalog-rows.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const getInstruments = publicCall({
   name: 'GetInstruments',

@@ -1,6 +1,6 @@
 import { accepted, genericShape } from '@salar/protocol/wire';
+import { publicCall } from './chapter-calls.ts';
 import about from '../../../../../../package.json' with { type: 'json' };
-import { publicCall } from '../../call.ts';
 
 export const getOmsVersion = publicCall({
   name: 'GetOMSVersion',

@@ -1,8 +1,8 @@
 import type { Product } from '@salar/engine';
 import { productId } from '@salar/protocol';
 import { attributeShape, id, shape } from '@salar/protocol/wire';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
-import { publicCall } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
+import type { Services } from './chapter-calls.ts';
 
 export const getProductAttributes = publicCall({
   name: 'GetProductAttributes',
@@ -35,10 +35,10 @@ export const getProductAttributes = publicCall({
 });
 
 /** Builds the rows of a product: its icon, then each network in the order of the product's providers. */
-export function attributeRows(services: CustomerServices, product: Product) {
+export function attributeRows(services: Services, product: Product) {
   const providers = [
-    ...services.deposits.listProviders(product.productId),
-    ...services.withdrawals.listProviders(product.productId),
+    ...services.transfers.deposits.listProviders(product.productId),
+    ...services.transfers.withdrawals.listProviders(product.productId),
   ];
   const networks = new Set(
     providers.filter(({ kind }) => kind === 'chain').map(({ displayName }) => displayName),
@@ -49,7 +49,7 @@ export function attributeRows(services: CustomerServices, product: Product) {
     KeyName,
     KeyValue,
   });
-  const iconUrl = services.productIcons.findUrl(product.symbol);
+  const iconUrl = services.market.productIcons.findUrl(product.symbol);
   return [
     ...(iconUrl === null ? [] : [toRow('ProductIcon', iconUrl)]),
     ...[...networks].map((network) => toRow('ProductNetwork', network)),

@@ -1,7 +1,8 @@
 import { productId } from '@salar/protocol';
 import { id, productShape, required } from '@salar/protocol/wire';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { toProductRow } from '../../wire-rows/catalog-rows.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const getProduct = publicCall({
   name: 'GetProduct',

@@ -6,8 +6,8 @@ import {
   shape,
   textField,
 } from '@salar/protocol/wire';
-import { publicCall } from '../../call.ts';
 import { toProductRow } from '../../wire-rows/catalog-rows.ts';
+import { publicCall } from './chapter-calls.ts';
 import { attributeRows } from './get-product-attributes.ts';
 
 export const getProducts = publicCall({

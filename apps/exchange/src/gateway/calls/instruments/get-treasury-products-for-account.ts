@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getTreasuryProductsForAccount = sessionCall({
   name: 'GetTreasuryProductsForAccount',
@@ -14,10 +14,10 @@ export const getTreasuryProductsForAccount = sessionCall({
     const moves = ({
       productId,
     }: {
-      readonly productId: Parameters<typeof services.deposits.listProviders>[0];
+      readonly productId: Parameters<typeof services.transfers.deposits.listProviders>[0];
     }) =>
-      services.deposits.listProviders(productId).length > 0 ||
-      services.withdrawals.listProviders(productId).length > 0;
+      services.transfers.deposits.listProviders(productId).length > 0 ||
+      services.transfers.withdrawals.listProviders(productId).length > 0;
     const products = await services.engine.read((view) => view.products());
     return products.filter(moves).map(({ symbol }) => symbol);
   },

@@ -1,6 +1,6 @@
 import { toWireDecimal, shape } from '@salar/protocol/wire';
-import { publicCall } from '../../call.ts';
 import { getListingId } from '../../wire-rows/listing-rows.ts';
+import { publicCall } from './chapter-calls.ts';
 
 const { integer, list, number, object, text } = shape;
 
@@ -14,7 +14,9 @@ export const assets = publicCall({
   async run({ services }) {
     const products = await services.engine.read((view) => view.products());
     return products.map(({ productId, name, symbol, decimals }) => {
-      const minima = services.withdrawals.listProviders(productId).map(({ withdrawMin }) => withdrawMin);
+      const minima = services.transfers.withdrawals
+        .listProviders(productId)
+        .map(({ withdrawMin }) => withdrawMin);
       const least = minima.reduce((one, other) => (other < one ? other : one), minima[0] ?? 0n);
       return {
         name,

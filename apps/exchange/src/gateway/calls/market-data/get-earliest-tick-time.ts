@@ -1,6 +1,7 @@
 import { instrumentId } from '@salar/protocol';
 import { id, required, shape } from '@salar/protocol/wire';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const getEarliestTickTime = publicCall({
   name: 'GetEarliestTickTime',
@@ -12,7 +13,7 @@ export const getEarliestTickTime = publicCall({
   async run({ services }, { InstrumentId }) {
     const instrument = await services.engine.read((view) => view.instrument(instrumentId(InstrumentId)));
     if (!instrument) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
-    const earliest = await services.candles.earliest(instrument.instrumentId);
+    const earliest = await services.market.candles.earliest(instrument.instrumentId);
     return earliest === null ? [] : [earliest];
   },
 });

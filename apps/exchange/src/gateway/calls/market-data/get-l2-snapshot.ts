@@ -1,9 +1,10 @@
 import { instrumentId } from '@salar/protocol';
 import { withAliases, id, integerField, level2RowShape, required, shape } from '@salar/protocol/wire';
 import { readBook, toWholeBook } from '@salar/services/market-data/feed/book-window';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { toLevel2Rows } from '../../wire-rows/level2-rows.ts';
 import { getUnits } from '../../wire-rows/units.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const depthMax = 1000;
 

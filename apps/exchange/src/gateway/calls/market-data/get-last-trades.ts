@@ -1,9 +1,10 @@
 import { instrumentId } from '@salar/protocol';
 import { withAliases, id, integerField, publicTradeRowShape, required, shape } from '@salar/protocol/wire';
 import { lastPublicTrades } from '@salar/services/market-data/public-trade';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { toPublicTradeRow } from '../../wire-rows/public-trade-row.ts';
 import { findUnits } from '../../wire-rows/units.ts';
+import { publicCall } from './chapter-calls.ts';
 
 const countDefault = 100;
 export const lastTradesMax = 1000;

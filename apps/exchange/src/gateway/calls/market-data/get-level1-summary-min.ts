@@ -1,6 +1,6 @@
 import { toWireDecimal, id, listField, shape } from '@salar/protocol/wire';
-import { publicCall } from '../../call.ts';
 import { toQuoteUnits } from '../../wire-rows/units.ts';
+import { publicCall } from './chapter-calls.ts';
 
 const { integer, number, text } = shape;
 
@@ -26,7 +26,7 @@ export const getLevel1SummaryMin = publicCall({
   },
   async run({ services }, { InstrumentIds }) {
     const requested = InstrumentIds && new Set<number>(InstrumentIds);
-    const quotes = await services.marketData.quotes();
+    const quotes = await services.market.marketData.quotes();
     return quotes
       .filter(({ instrument }) => requested === undefined || requested.has(instrument.instrumentId))
       .map((quote) => {

@@ -1,7 +1,8 @@
 import { instrumentId } from '@salar/protocol';
 import { id, level1Shape, required } from '@salar/protocol/wire';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { toLevel1Row } from '../../wire-rows/level1-row.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const getLevel1 = publicCall({
   name: 'GetLevel1',
@@ -14,7 +15,7 @@ export const getLevel1 = publicCall({
     output: { InstrumentId: 1, BestBid: 61500.5, BestOffer: 61501 },
   },
   async run({ services }, { InstrumentId }) {
-    const quote = await services.marketData.quote(instrumentId(InstrumentId));
+    const quote = await services.market.marketData.quote(instrumentId(InstrumentId));
     if (!quote) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
     return toLevel1Row(quote);
   },

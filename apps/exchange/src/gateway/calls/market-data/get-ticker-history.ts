@@ -1,9 +1,10 @@
 import { instrumentId } from '@salar/protocol';
 import { dateField, id, integerField, required, shape, tickerRowShape } from '@salar/protocol/wire';
 import { isChartInterval } from '@salar/services/market-data/candle-series';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { toTickerRow } from '../../wire-rows/ticker-row.ts';
 import { findUnits } from '../../wire-rows/units.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const getTickerHistory = publicCall({
   name: 'GetTickerHistory',
@@ -33,7 +34,7 @@ export const getTickerHistory = publicCall({
     if (!units) return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${InstrumentId}`);
     const { instrument } = units;
     if (!isChartInterval(Interval)) return refuseCall('invalidRequest', 'Invalid Interval');
-    const candles = await services.candles.candles({
+    const candles = await services.market.candles.candles({
       instrumentId: instrument.instrumentId,
       interval: Interval,
       ...(FromDate === undefined ? {} : { since: FromDate }),

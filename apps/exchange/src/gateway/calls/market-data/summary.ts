@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire';
-import { publicCall } from '../../call.ts';
 import { toSummaryRow, summaryShape } from '../../wire-rows/listing-rows.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const summary = publicCall({
   name: 'Summary',
@@ -13,7 +13,7 @@ export const summary = publicCall({
     output: [{ trading_pairs: 'BTC_USDT', last_price: 61500.5, lowest_ask: 61501, highest_bid: 61500.5 }],
   },
   async run({ services }) {
-    const quotes = await services.marketData.quotes();
+    const quotes = await services.market.marketData.quotes();
     return quotes.map(toSummaryRow);
   },
 });

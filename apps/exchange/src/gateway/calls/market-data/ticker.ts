@@ -1,7 +1,7 @@
 import { shape } from '@salar/protocol/wire';
-import { publicCall } from '../../call.ts';
 import { toQuoteUnits } from '../../wire-rows/units.ts';
 import { toListingTickerRow, listingTickerShape, formatPairName } from '../../wire-rows/listing-rows.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const ticker = publicCall({
   name: 'Ticker',
@@ -14,7 +14,7 @@ export const ticker = publicCall({
     output: { BTC_USDT: { base_id: 1, quote_id: 825, last_price: 61500.5, base_volume: 14.1 } },
   },
   async run({ services }) {
-    const quotes = await services.marketData.quotes();
+    const quotes = await services.market.marketData.quotes();
     return new Map(
       quotes.map((quote) => {
         const units = toQuoteUnits(quote);

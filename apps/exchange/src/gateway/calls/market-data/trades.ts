@@ -1,6 +1,7 @@
 import { withAliases, formatIso, required, shape, textField } from '@salar/protocol/wire';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { findInstrumentByPair } from '../../wire-rows/listing-rows.ts';
+import { publicCall } from './chapter-calls.ts';
 
 const count = 100;
 

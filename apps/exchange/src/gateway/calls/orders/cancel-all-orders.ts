@@ -1,6 +1,7 @@
 import { instrumentId } from '@salar/protocol';
 import { withAliases, genericShape, id } from '@salar/protocol/wire';
-import { done, refuseCall, sessionCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const cancelAllOrders = sessionCall({
   name: 'CancelAllOrders',
@@ -18,7 +19,7 @@ export const cancelAllOrders = sessionCall({
   },
   async run({ services, accountId }, { InstrumentId }) {
     const instrument = InstrumentId === undefined ? null : instrumentId(InstrumentId);
-    const outcome = await services.orders.cancelAll(accountId, instrument);
+    const outcome = await services.trading.orders.cancelAll(accountId, instrument);
     return outcome.ok ? done : refuseCall('operationFailed');
   },
 });

@@ -1,5 +1,6 @@
 import { withAliases, genericShape, integerField } from '@salar/protocol/wire';
-import { done, refuseCall, sessionCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const cancelOrder = sessionCall({
   name: 'CancelOrder',
@@ -19,8 +20,8 @@ export const cancelOrder = sessionCall({
     if (orderId === null && !ClientOrderId) return refuseCall('invalidRequest', 'OrderId is Required');
     const outcome =
       orderId === null
-        ? await services.orders.cancelByClientOrderId(accountId, ClientOrderId ?? 0)
-        : await services.orders.cancel(accountId, orderId);
+        ? await services.trading.orders.cancelByClientOrderId(accountId, ClientOrderId ?? 0)
+        : await services.trading.orders.cancel(accountId, orderId);
     return outcome.ok ? done : refuseCall('notFound', 'Order Not Found');
   },
 });

@@ -1,7 +1,8 @@
 import { orderId } from '@salar/protocol';
 import { withAliases, id, required, shape } from '@salar/protocol/wire';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { rejectReasons } from '../../wire-rows/reject-reasons.ts';
+import { sessionCall } from './chapter-calls.ts';
 import { orderFields, readOrderRequest } from './order-wire.ts';
 
 const { integer, object } = shape;
@@ -39,7 +40,7 @@ export const cancelReplaceOrder = sessionCall({
     const { services, accountId } = context;
     const request = readOrderRequest(input, context);
     if (!request.ok) return refuseCall('operationFailed', null, rejectReasons[request.refusal]);
-    const outcome = await services.orders.replace(orderId(input.OrderIdToReplace), request.value);
+    const outcome = await services.trading.orders.replace(orderId(input.OrderIdToReplace), request.value);
     if (!outcome.ok) {
       if (outcome.refusal === 'order_unknown') return refuseCall('notFound', 'Order Not Found');
       if (outcome.refusal === 'instrument_unknown')
@@ -48,7 +49,7 @@ export const cancelReplaceOrder = sessionCall({
     }
     const { orderId: placedId } = outcome.value;
     const origin =
-      outcome.value.origin ?? (await services.orderHistory.find(accountId, placedId))?.origin ?? null;
+      outcome.value.origin ?? (await services.trading.orderHistory.find(accountId, placedId))?.origin ?? null;
     return {
       ReplacementOrderId: placedId,
       ReplacementClOrdId: request.value.clientOrderId,

@@ -1,7 +1,7 @@
 import { instrumentId } from '@salar/protocol';
 import { id, orderShape, shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toOrderRows } from '../../wire-rows/order-row.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getOpenOrders = sessionCall({
   name: 'GetOpenOrders',

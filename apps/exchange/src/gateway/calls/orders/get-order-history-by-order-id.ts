@@ -1,6 +1,7 @@
 import { orderShape, shape } from '@salar/protocol/wire';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { toOrderRows } from '../../wire-rows/order-row.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getOrderHistoryByOrderId = sessionCall({
   name: 'GetOrderHistoryByOrderId',
@@ -19,7 +20,7 @@ export const getOrderHistoryByOrderId = sessionCall({
   },
   async run({ services, user, accountId, orderId }) {
     if (orderId === null) return refuseCall('invalidRequest', 'OrderId is Required');
-    const steps = await services.orderHistory.steps(accountId, orderId);
+    const steps = await services.trading.orderHistory.steps(accountId, orderId);
     if (steps === null) return refuseCall('notFound', 'Order Not Found');
     return services.engine.read((view) => toOrderRows(steps, view, user.userName));
   },

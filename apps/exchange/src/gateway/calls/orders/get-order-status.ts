@@ -1,7 +1,8 @@
 import { orderShape, refused } from '@salar/protocol/wire';
-import { CallRefusal, refuseCall, sessionCall } from '../../call.ts';
+import { CallRefusal, refuseCall } from '../../call.ts';
 import { toOrderRow } from '../../wire-rows/order-row.ts';
 import { findUnits } from '../../wire-rows/units.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getOrderStatus = sessionCall({
   name: 'GetOrderStatus',
@@ -17,7 +18,7 @@ export const getOrderStatus = sessionCall({
   },
   async run({ services, user, accountId, orderId }) {
     if (orderId === null) return refuseCall('invalidRequest', 'OrderId is Required');
-    const order = await services.orderHistory.find(accountId, orderId);
+    const order = await services.trading.orderHistory.find(accountId, orderId);
     const row =
       order &&
       (await services.engine.read((view) => {

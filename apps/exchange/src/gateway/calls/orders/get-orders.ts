@@ -11,9 +11,9 @@ import {
   timeField,
 } from '@salar/protocol/wire';
 import type { InputOf, WireOrder } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
-import type { SessionContext } from '../../call.ts';
 import { toOrderRows } from '../../wire-rows/order-row.ts';
+import { sessionCall } from './chapter-calls.ts';
+import type { SessionContext } from './chapter-calls.ts';
 
 const rowsMax = 1000;
 
@@ -66,7 +66,7 @@ async function findOrders(
   const isFinishedOtherwise =
     input.OrderState !== undefined && statusesByState[input.OrderState] === undefined;
   if (limit === 0 || isFinishedOtherwise) return [];
-  const orders = await services.orderHistory.page({
+  const orders = await services.trading.orderHistory.page({
     accountId,
     filter: {
       instrumentId: input.InstrumentId === undefined ? undefined : instrumentId(input.InstrumentId),

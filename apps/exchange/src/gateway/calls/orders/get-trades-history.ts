@@ -2,9 +2,9 @@ import { instrumentId, millis, orderId, tradeId } from '@salar/protocol';
 import { accountTradeShape, withAliases, id, integerField, shape, timeField } from '@salar/protocol/wire';
 import type { InputOf, WireAccountTrade } from '@salar/protocol/wire';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { sessionCall } from '../../call.ts';
-import type { SessionContext } from '../../call.ts';
 import { toAccountTradeRow, toExecutionId, isTakerIn } from '../../wire-rows/account-trade-row.ts';
+import { sessionCall } from './chapter-calls.ts';
+import type { SessionContext } from './chapter-calls.ts';
 
 const fields = {
   InstrumentId: id(),

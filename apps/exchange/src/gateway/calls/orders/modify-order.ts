@@ -1,8 +1,9 @@
 import { instrumentId } from '@salar/protocol';
 import { decimalField, genericShape, id } from '@salar/protocol/wire';
 import type { ModifyRefusal } from '@salar/services/orders/order-service';
-import { done, refuseCall, sessionCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const modifyOrder = sessionCall({
   name: 'ModifyOrder',
@@ -21,7 +22,7 @@ export const modifyOrder = sessionCall({
   async run({ services, accountId, orderId }, { InstrumentId, Quantity }) {
     if (orderId === null || Quantity === undefined)
       return refuseCall('invalidRequest', 'Not all required fields are provided');
-    const outcome = await services.orders.modify({
+    const outcome = await services.trading.orders.modify({
       accountId,
       orderId,
       quantity: Quantity,

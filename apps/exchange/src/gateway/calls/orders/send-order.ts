@@ -1,6 +1,7 @@
 import { shape } from '@salar/protocol/wire';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { rejectReasons } from '../../wire-rows/reject-reasons.ts';
+import { sessionCall } from './chapter-calls.ts';
 import { orderFields, readOrderRequest } from './order-wire.ts';
 
 const { integer, object, optional, text } = shape;
@@ -32,7 +33,7 @@ export const sendOrder = sessionCall({
     const { services } = context;
     const request = readOrderRequest(input, context);
     if (!request.ok) return rejected(rejectReasons[request.refusal]);
-    const outcome = await services.orders.place(request.value);
+    const outcome = await services.trading.orders.place(request.value);
     if (outcome.ok) return { status: 'Accepted', errormsg: '', OrderId: outcome.value.orderId };
     if (outcome.refusal === 'instrument_unknown')
       return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);

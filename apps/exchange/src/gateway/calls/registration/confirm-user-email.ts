@@ -1,5 +1,6 @@
 import { genericShape, required, textField } from '@salar/protocol/wire';
-import { done, refuseCall, publicCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const confirmUserEmail = publicCall({
   name: 'ConfirmUserEmail',
@@ -16,7 +17,7 @@ export const confirmUserEmail = publicCall({
   },
   async run({ services, claimedUserId }, { VerifyEmailCode }) {
     if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
-    const result = await services.registration.confirmEmail(claimedUserId, VerifyEmailCode);
+    const result = await services.authentication.registration.confirmEmail(claimedUserId, VerifyEmailCode);
     return result.ok ? done : refuseCall('operationFailed', 'Invalid or expired code');
   },
 });

@@ -9,8 +9,9 @@ import {
   textField,
 } from '@salar/protocol/wire';
 import type { RegisterRefusal } from '@salar/services/sign-in/registration-service';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const registerUser = publicCall({
   name: 'RegisterUser',
@@ -41,7 +42,7 @@ export const registerUser = publicCall({
     output: { UserId: 17 },
   },
   async run({ services, request }, { UserInfo, UserConfig }) {
-    const result = await services.registration.register({
+    const result = await services.authentication.registration.register({
       userName: UserInfo.UserName,
       email: UserInfo.Email,
       password: UserInfo.PasswordHash,

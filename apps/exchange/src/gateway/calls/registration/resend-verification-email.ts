@@ -1,5 +1,6 @@
 import { genericShape, required, textField } from '@salar/protocol/wire';
-import { done, publicCall } from '../../call.ts';
+import { done } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const resendVerificationEmail = publicCall({
   name: 'ResendVerificationEmail',
@@ -13,7 +14,7 @@ export const resendVerificationEmail = publicCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services }, { Email }) {
-    await services.registration.resendCode(Email);
+    await services.authentication.registration.resendCode(Email);
     return done;
   },
 });

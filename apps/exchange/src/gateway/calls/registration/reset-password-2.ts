@@ -1,5 +1,6 @@
 import { genericShape, required, secretField, textField } from '@salar/protocol/wire';
-import { done, refuseCall, publicCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 import { passwordRefusals } from './register-user.ts';
 
 export const resetPassword2 = publicCall({
@@ -16,7 +17,7 @@ export const resetPassword2 = publicCall({
   },
   async run({ services, request, claimedUserId }, { PendingCode, Password }) {
     if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
-    const result = await services.passwordReset.reset({
+    const result = await services.authentication.passwordReset.reset({
       userId: claimedUserId,
       code: PendingCode,
       password: Password,

@@ -1,5 +1,6 @@
 import { withAliases, genericShape, required, textField } from '@salar/protocol/wire';
-import { done, publicCall } from '../../call.ts';
+import { done } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const resetPassword = publicCall({
   name: 'ResetPassword',
@@ -12,7 +13,7 @@ export const resetPassword = publicCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, request }, { UserName }) {
-    await services.passwordReset.request(UserName, request.origin);
+    await services.authentication.passwordReset.request(UserName, request.origin);
     return done;
   },
 });

@@ -1,5 +1,6 @@
 import { genericShape, required, textField } from '@salar/protocol/wire';
-import { done, refuseCall, publicCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const unlockAccount = publicCall({
   name: 'UnlockAccount',
@@ -16,7 +17,11 @@ export const unlockAccount = publicCall({
   async run({ services, request, claimedUserId }, { VerifyCode }) {
     const unlocked =
       claimedUserId !== null &&
-      (await services.locks.unlock({ userId: claimedUserId, code: VerifyCode, origin: request.origin }));
+      (await services.authentication.locks.unlock({
+        userId: claimedUserId,
+        code: VerifyCode,
+        origin: request.origin,
+      }));
     return unlocked && unlocked.ok ? done : refuseCall('operationFailed', 'Invalid or expired code');
   },
 });

@@ -1,5 +1,6 @@
 import { genericShape, required, textField } from '@salar/protocol/wire';
-import { done, refuseCall, publicCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const validateCode = publicCall({
   name: 'ValidateCode',
@@ -14,7 +15,8 @@ export const validateCode = publicCall({
   },
   async run({ services, claimedUserId }, { VerifyCode }) {
     const isGood =
-      claimedUserId !== null && (await services.passwordReset.isCodeValid(claimedUserId, VerifyCode));
+      claimedUserId !== null &&
+      (await services.authentication.passwordReset.isCodeValid(claimedUserId, VerifyCode));
     return isGood ? done : refuseCall('operationFailed', 'Invalid or expired code');
   },
 });

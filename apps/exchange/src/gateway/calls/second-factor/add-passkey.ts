@@ -1,7 +1,8 @@
 import { required, shape, textField } from '@salar/protocol/wire';
 import type { AddPasskeyRefusal } from '@salar/services/passkeys/passkey-service';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { responseField } from '../second-factor-fields.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const nameLengthMax = 40; // security rule N5
 
@@ -26,7 +27,11 @@ export const addPasskey = sessionCall({
   async run({ services, request, user }, { Name, Response }) {
     const name = Name.trim();
     if (name === '') return refuseCall('invalidRequest', 'Name is Required');
-    const added = await services.passkeys.add(user, { name, response: Response, origin: request.origin });
+    const added = await services.authentication.passkeys.add(user, {
+      name,
+      response: Response,
+      origin: request.origin,
+    });
     return added.ok ? { PasskeyId: added.value } : refuseCall('operationFailed', details[added.refusal]);
   },
 });

@@ -1,9 +1,10 @@
 import { refused, required, shape, textField } from '@salar/protocol/wire';
 import type { CompletionRefusal } from '@salar/services/second-factor/sign-in-completion';
-import { CallRefusal, refuseCall, publicCall } from '../../call.ts';
-import type { PublicContext } from '../../call.ts';
+import { CallRefusal, refuseCall } from '../../call.ts';
 import { codeField, codeTexts } from '../second-factor-fields.ts';
 import { findSession } from '../../guard/guard.ts';
+import { publicCall } from './chapter-calls.ts';
+import type { PublicContext } from './chapter-calls.ts';
 
 const { boolean, integer, list, nullable, object, optional, text } = shape;
 
@@ -32,7 +33,7 @@ export const authenticate2fa = publicCall({
 });
 
 async function completeSignIn({ services, request }: PublicContext, pendingToken: string, code: string) {
-  const result = await services.signInCompletion.complete(pendingToken, code, request.origin);
+  const result = await services.authentication.signInCompletion.complete(pendingToken, code, request.origin);
   if (!result.ok) return notAuthenticated(result.refusal);
   const { user, token, deviceToken, recoveryCodes } = result.value;
   if (deviceToken !== null) request.keepDevice(deviceToken);
@@ -43,7 +44,7 @@ async function changeSecondFactor({ services, request }: PublicContext, code: st
   const session = await findSession(services, request);
   if (!session) return request.token === null ? notAuthenticated('code_wrong') : noSession;
   if (session.key || request.token === null) return refuseCall('notAuthorized');
-  const result = await services.secondFactor.finish(session, code, request.origin);
+  const result = await services.authentication.secondFactor.finish(session, code, request.origin);
   if (!result.ok) return notAuthenticated(result.refusal);
   return authenticated(session.user.userId, request.token, result.value.recoveryCodes);
 }

@@ -1,8 +1,9 @@
 import { required, textField } from '@salar/protocol/wire';
 import type { PasskeySignInRefusal } from '@salar/services/passkeys/passkey-service';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { codeTexts, responseField } from '../second-factor-fields.ts';
 import { keptAnswer, signedInShape, signInTexts } from '../sign-in/authenticate-user.ts';
+import { publicCall } from './chapter-calls.ts';
 
 const texts: Readonly<Record<PasskeySignInRefusal, string>> = {
   passkey_wrong: 'Invalid passkey',
@@ -38,8 +39,8 @@ export const authenticatePasskey = publicCall({
     const answer = { challengeId: ChallengeId, response: Response };
     const pendingToken = request.header('pending2fatoken') ?? Pending2FaToken;
     const result = pendingToken
-      ? await services.passkeys.completeSignIn(pendingToken, answer, request.origin)
-      : await services.passkeys.signIn(answer, request.origin);
+      ? await services.authentication.passkeys.completeSignIn(pendingToken, answer, request.origin)
+      : await services.authentication.passkeys.signIn(answer, request.origin);
     if (result.ok) return keptAnswer({ services, request }, result.value);
     return {
       Authenticated: false,

@@ -1,6 +1,7 @@
 import { shape, textField } from '@salar/protocol/wire';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { codeTexts } from '../second-factor-fields.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const beginPasskeySignIn = publicCall({
   name: 'BeginPasskeySignIn',
@@ -15,8 +16,8 @@ export const beginPasskeySignIn = publicCall({
   },
   async run({ services, request }, { UserName, Pending2FaToken }) {
     const pendingToken = request.header('pending2fatoken') ?? Pending2FaToken;
-    if (!pendingToken) return toAnswer(await services.passkeys.beginSignIn(UserName || null));
-    const begun = await services.passkeys.beginCompletion(pendingToken);
+    if (!pendingToken) return toAnswer(await services.authentication.passkeys.beginSignIn(UserName || null));
+    const begun = await services.authentication.passkeys.beginCompletion(pendingToken);
     return begun.ok ? toAnswer(begun.value) : refuseCall('operationFailed', codeTexts[begun.refusal]);
   },
 });

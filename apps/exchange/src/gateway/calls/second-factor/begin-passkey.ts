@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const beginPasskey = sessionCall({
   name: 'BeginPasskey',
@@ -11,5 +11,5 @@ export const beginPasskey = sessionCall({
   about:
     'Returns the options that a browser needs to create a passkey, as JSON text in the W3C format. AddPasskey accepts the response within five minutes.',
   example: { input: {}, output: { Options: '{"challenge":"..."}' } },
-  run: async ({ services, user }) => ({ Options: await services.passkeys.beginAdd(user) }),
+  run: async ({ services, user }) => ({ Options: await services.authentication.passkeys.beginAdd(user) }),
 });

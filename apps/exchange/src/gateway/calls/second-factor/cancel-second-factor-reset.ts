@@ -1,5 +1,6 @@
 import { genericShape } from '@salar/protocol/wire';
-import { done, refuseCall, sessionCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const cancelSecondFactorReset = sessionCall({
   name: 'CancelSecondFactorReset',
@@ -10,7 +11,7 @@ export const cancelSecondFactorReset = sessionCall({
   about: 'Cancels the reset of the second factor that was requested from support.',
   example: { input: {}, output: done },
   async run({ services, request, user }) {
-    const canceled = await services.factorResets.cancel(user, request.origin);
+    const canceled = await services.authentication.factorResets.cancel(user, request.origin);
     return canceled.ok ? done : refuseCall('operationFailed', 'No reset is planned');
   },
 });

@@ -1,6 +1,7 @@
 import { required, shape } from '@salar/protocol/wire';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { codeField, codeTexts } from '../second-factor-fields.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const createRecoveryCodes = sessionCall({
   name: 'CreateRecoveryCodes',
@@ -12,7 +13,7 @@ export const createRecoveryCodes = sessionCall({
   about: 'Creates ten new recovery codes, shown once, which replace all earlier ones.',
   example: { input: { Code: '123456' }, output: { RecoveryCodes: ['k3mfa-9xw2e'] } },
   async run({ services, request, user }, { Code }) {
-    const made = await services.secondFactor.renewRecoveryCodes(user, Code, request.origin);
+    const made = await services.authentication.secondFactor.renewRecoveryCodes(user, Code, request.origin);
     return made.ok ? { RecoveryCodes: made.value } : refuseCall('operationFailed', codeTexts[made.refusal]);
   },
 });

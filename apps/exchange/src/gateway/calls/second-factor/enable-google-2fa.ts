@@ -1,9 +1,10 @@
 import { refused, shape, textField } from '@salar/protocol/wire';
 import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/customers/users';
-import { CallRefusal, refuseCall, reauthenticationRequired, publicCall } from '../../call.ts';
-import type { PublicContext } from '../../call.ts';
+import { CallRefusal, refuseCall, reauthenticationRequired } from '../../call.ts';
 import { findSession } from '../../guard/guard.ts';
+import { publicCall } from './chapter-calls.ts';
+import type { PublicContext } from './chapter-calls.ts';
 
 const { integer, object, text } = shape;
 
@@ -28,14 +29,14 @@ export const enableGoogle2fa = publicCall({
       ? findEnrollingUser(context, pendingToken)
       : findReauthenticatedUser(context));
     if (user instanceof CallRefusal) return user;
-    const begun = await context.services.secondFactor.beginOn(user);
+    const begun = await context.services.authentication.secondFactor.beginOn(user);
     if (!begun.ok) return refuseCall('operationFailed', '2FA already enabled');
     return { GoogleQRCode: begun.value.qrPng, ManualCode: begun.value.manualCode, errorcode: 0 };
   },
 });
 
 async function findEnrollingUser({ services }: PublicContext, token: string): Promise<User | CallRefusal> {
-  return (await services.signInCompletion.enrollingUser(token)) ?? noSession;
+  return (await services.authentication.signInCompletion.enrollingUser(token)) ?? noSession;
 }
 
 async function findReauthenticatedUser({ services, request }: PublicContext): Promise<User | CallRefusal> {

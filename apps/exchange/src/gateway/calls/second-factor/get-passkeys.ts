@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire';
 import { formatIso } from '@salar/protocol/wire/time';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const { list, nullable, object, text } = shape;
 
@@ -23,7 +23,7 @@ export const getPasskeys = sessionCall({
     ],
   },
   async run({ services, user }) {
-    const passkeys = await services.passkeys.list(user.userId);
+    const passkeys = await services.authentication.passkeys.list(user.userId);
     return passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
       PasskeyId: passkeyId,
       Name: name,

@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire';
 import { formatIso } from '@salar/protocol/wire/time';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const { boolean, integer, nullable, object, text } = shape;
 
@@ -27,9 +27,8 @@ export const getSecondFactor = sessionCall({
     },
   },
   async run({ services, user }) {
-    const { isOn, recoveryCodesLeft, enabledAt, resetDueAt } = await services.secondFactor.findState(
-      user.userId,
-    );
+    const { isOn, recoveryCodesLeft, enabledAt, resetDueAt } =
+      await services.authentication.secondFactor.findState(user.userId);
     return {
       Use2FA: isOn,
       RecoveryCodesLeft: recoveryCodesLeft,

@@ -1,5 +1,6 @@
 import { genericShape, required, textField } from '@salar/protocol/wire';
-import { done, refuseCall, sessionCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -14,7 +15,7 @@ export const removePasskey = sessionCall({
   example: { input: { PasskeyId: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' }, output: done },
   async run({ services, request, user }, { PasskeyId }) {
     if (!uuidPattern.test(PasskeyId)) return refuseCall('invalidRequest', 'Invalid PasskeyId');
-    const removed = await services.passkeys.remove(user, PasskeyId, request.origin);
+    const removed = await services.authentication.passkeys.remove(user, PasskeyId, request.origin);
     return removed.ok ? done : refuseCall('notFound');
   },
 });

@@ -1,14 +1,15 @@
 import { secretField, shape, textField } from '@salar/protocol/wire';
 import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { NextStep } from '@salar/services/second-factor/second-factor';
 import type { Granted } from '@salar/services/sessions/session-grants';
 import type { SignInRefusal } from '@salar/services/sign-in/sign-in-service';
 import type { Throttled } from '@salar/services/sign-in/sign-in-throttle';
-import { refuseCall, publicCall } from '../../call.ts';
-import type { PublicContext, IncomingRequest } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
+import type { IncomingRequest } from '../../call.ts';
 import { readBasic } from '../../guard/basic-credentials.ts';
 import { findKeyCredentials, nonceLengthMax, readKeyCredentials } from '../../guard/key-credentials.ts';
+import { publicCall } from './chapter-calls.ts';
+import type { PublicContext, Services } from './chapter-calls.ts';
 
 const { boolean, integer, nullable, object, optional, text } = shape;
 
@@ -96,7 +97,7 @@ export const authenticateUser = publicCall({
     if (login === undefined || password === undefined || (header !== undefined && basic === null))
       return wrongAnswer;
 
-    const result = await services.signIn.signIn({ login, password, origin: request.origin });
+    const result = await services.authentication.signIn.signIn({ login, password, origin: request.origin });
     if (!result.ok) return refusedAnswer(result.refusal, refusalText(result));
     if (result.value.kind !== 'session') return pendingAnswer(result.value);
     return keptAnswer({ services, request }, result.value);
@@ -118,11 +119,11 @@ function readProgramCredentials(
 }
 
 async function authenticateByKey(
-  services: CustomerServices,
+  services: Services,
   { origin }: IncomingRequest,
   program: SignedCredentials,
 ) {
-  const signedIn = await services.keySignIn.signIn(program, origin);
+  const signedIn = await services.access.keySignIn.signIn(program, origin);
   if (signedIn.ok) return grantedAnswer(services, signedIn.value);
   return signedIn.refusal === 'owner_locked' ? refusedAnswer('locked', signInTexts.locked) : wrongAnswer;
 }
@@ -156,7 +157,7 @@ export function keptAnswer(
 }
 
 async function grantedAnswer(
-  { secondFactor }: CustomerServices,
+  { authentication: { secondFactor } }: Services,
   { token, user }: Pick<Granted, 'token' | 'user'>,
 ) {
   return {

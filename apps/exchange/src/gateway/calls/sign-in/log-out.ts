@@ -1,5 +1,6 @@
 import { genericShape } from '@salar/protocol/wire';
-import { done, publicCall } from '../../call.ts';
+import { done } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 
 /** Public, because ending a session that is already over succeeds too. */
 export const logOut = publicCall({
@@ -14,7 +15,11 @@ export const logOut = publicCall({
   async run({ services, request }) {
     const { token, ip, origin } = request;
     if (token === null) return done;
-    await services.signIn.signOut(token, await services.sessions.resolve(token, ip), origin);
+    await services.authentication.signIn.signOut(
+      token,
+      await services.access.sessions.resolve(token, ip),
+      origin,
+    );
     return done;
   },
 });

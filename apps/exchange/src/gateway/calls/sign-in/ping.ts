@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire';
-import { publicCall } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const ping = publicCall({
   name: 'Ping',

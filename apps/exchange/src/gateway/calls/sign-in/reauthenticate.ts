@@ -3,8 +3,9 @@ import type {
   ReauthenticationAnswer,
   ReauthenticationRefusal,
 } from '@salar/services/sign-in/reauthentication';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { codeField, codeTexts, responseField } from '../second-factor-fields.ts';
+import { sessionCall } from './chapter-calls.ts';
 import { signInTexts, throttledText } from './authenticate-user.ts';
 
 const { boolean, nullable, object, optional, text } = shape;
@@ -41,7 +42,12 @@ export const reauthenticate = sessionCall({
     if (proof === null || request.token === null)
       return refuseCall('invalidRequest', 'One of Password, Code and Passkey is Required');
     const { token, origin } = request;
-    const proved = await services.reauthentication.verify({ user, token, answer: proof, origin });
+    const proved = await services.authentication.reauthentication.verify({
+      user,
+      token,
+      answer: proof,
+      origin,
+    });
     if (proved.ok) return { Authenticated: true, SessionToken: proved.value, errormsg: null };
     if (proved.refusal === 'session_over') return refuseCall('notAuthorized');
     const errormsg = proved.refusal === 'throttled' ? throttledText(proved) : texts[proved.refusal];

@@ -1,8 +1,8 @@
 import { secretField, shape, textField } from '@salar/protocol/wire';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { NextStep } from '@salar/services/second-factor/second-factor';
 import type { User } from '@salar/store/tables/customers/users';
-import { publicCall } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
+import type { Services } from './chapter-calls.ts';
 import { refusalText, signInTexts } from './authenticate-user.ts';
 
 const { boolean, integer, nullable, object, optional, text } = shape;
@@ -41,15 +41,15 @@ export const webAuthenticateUser = publicCall({
     if (input.JWTToken) return toRefusal('Operation Not Supported');
     const { UserName: login, Password: password } = input;
     if (login === undefined || password === undefined) return toRefusal(signInTexts.credentials_wrong);
-    const result = await services.signIn.signIn({ login, password, origin: request.origin });
+    const result = await services.authentication.signIn.signIn({ login, password, origin: request.origin });
     if (!result.ok) return toRefusal(refusalText(result));
     if (result.value.kind === 'session') return granted(result.value.token, result.value.user.userId);
     return pending(result.value);
   },
 });
 
-async function resumeSession(services: CustomerServices, token: string, ip: string) {
-  const session = await services.sessions.resolve(token, ip);
+async function resumeSession(services: Services, token: string, ip: string) {
+  const session = await services.access.sessions.resolve(token, ip);
   return session ? granted(token, session.user.userId) : toRefusal('Invalid SessionToken');
 }
 

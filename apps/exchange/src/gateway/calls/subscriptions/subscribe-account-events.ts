@@ -1,6 +1,6 @@
 import { subscribedShape } from '@salar/protocol/wire';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 import { subscribeToAccount } from './subscribe-account.ts';
 
 const permissions: readonly KeyPermission[] = ['Trading', 'AccountReadOnly'];
@@ -20,7 +20,7 @@ export const subscribeAccountEvents = sessionCall({
     const refusal = subscribeToAccount(context, {
       key: 'account events',
       permissions,
-      listen: (listener) => context.services.accountFeed.listen(context.accountId, listener),
+      listen: (listener) => context.services.trading.accountFeed.listen(context.accountId, listener),
     });
     return refusal ?? { Subscribed: true, Subscribe: true };
   },

@@ -2,9 +2,10 @@
 import { assert } from '@salar/protocol';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
 import type { AccountListener } from '@salar/services/account-feed/account-events';
-import type { CallRefusal, SessionContext } from '../../call.ts';
+import type { CallRefusal } from '../../call.ts';
 import { mayCall, notYours } from '../../guard/guard.ts';
 import { writeAccountEvent } from '../../wire-rows/account-event.ts';
+import type { SessionContext } from './chapter-calls.ts';
 import { getSubscriptions, tooManySubscriptions } from './subscribe.ts';
 import type { Stop } from '../../socket/subscriptions.ts';
 
@@ -34,10 +35,10 @@ export function subscribeToAccount(
     isPrivate: true,
     open: (sendEvent) => {
       const stopListening = listen((event, view) => {
-        const owner = services.users.cached(user.userId) ?? user;
+        const owner = services.accounts.users.cached(user.userId) ?? user;
         sendEvent(...writeAccountEvent(event, { user: owner, services, view }));
       });
-      const stopWatching = services.sessions.onEnded(token, ip, end, (session) =>
+      const stopWatching = services.access.sessions.onEnded(token, ip, end, (session) =>
         mayCall({ permissions }, session),
       );
       return () => {

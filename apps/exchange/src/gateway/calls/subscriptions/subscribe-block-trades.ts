@@ -1,5 +1,6 @@
 import { publicTradeRowShape, shape } from '@salar/protocol/wire';
-import { CallRefusal, publicCall } from '../../call.ts';
+import { CallRefusal } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
 
 export const subscribeBlockTrades = publicCall({

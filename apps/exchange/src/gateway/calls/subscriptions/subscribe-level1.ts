@@ -1,7 +1,8 @@
 import { level1Shape } from '@salar/protocol/wire';
 import type { Quote } from '@salar/services/market-data/market-data-service';
-import { CallRefusal, publicCall } from '../../call.ts';
+import { CallRefusal } from '../../call.ts';
 import { toLevel1Row } from '../../wire-rows/level1-row.ts';
+import { publicCall } from './chapter-calls.ts';
 import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
 import { createEventWriter, subscribe } from './subscribe.ts';
 
@@ -28,7 +29,7 @@ export const subscribeLevel1 = publicCall({
     const quote = await subscribe<Quote, Quote>(request, {
       key: `level1 ${instrumentId}`,
       isState: true,
-      listen: (listener) => services.marketFeed.listenToQuote(instrumentId, listener),
+      listen: (listener) => services.market.marketFeed.listenToQuote(instrumentId, listener),
       event: (update) => updateEvent(update, null),
     });
     return quote instanceof CallRefusal ? quote : toLevel1Row(quote);

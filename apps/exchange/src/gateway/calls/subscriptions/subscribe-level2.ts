@@ -1,8 +1,9 @@
 import { withAliases, integerField, level2RowShape, shape } from '@salar/protocol/wire';
 import type { BookUpdate } from '@salar/services/market-data/feed/book-window';
-import { CallRefusal, refuseCall, publicCall } from '../../call.ts';
+import { CallRefusal, refuseCall } from '../../call.ts';
 import { toLevel2Rows } from '../../wire-rows/level2-rows.ts';
 import type { Units } from '../../wire-rows/units.ts';
+import { publicCall } from './chapter-calls.ts';
 import { instrumentFields, findNamedUnits } from './named-instrument.ts';
 import { createEventWriter, subscribe } from './subscribe.ts';
 import { depthMax } from '../market-data/get-l2-snapshot.ts';
@@ -33,7 +34,7 @@ export const subscribeLevel2 = publicCall({
     const depth = Math.min(Depth, depthMax);
     const book = await subscribe<BookUpdate, BookUpdate>(request, {
       key: `level2 ${instrumentId}`,
-      listen: (listener) => services.marketFeed.listenToBook({ instrumentId, depth }, listener),
+      listen: (listener) => services.market.marketFeed.listenToBook({ instrumentId, depth }, listener),
       event: (update) => updateEvent(update, units),
     });
     return book instanceof CallRefusal ? book : toLevel2Rows(book, units);

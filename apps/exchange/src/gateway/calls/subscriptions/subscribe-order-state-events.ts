@@ -1,7 +1,8 @@
 import { instrumentId } from '@salar/protocol';
 import { id, subscribedShape } from '@salar/protocol/wire';
 import type { KeyPermission } from '@salar/services/api-keys/key-permissions';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 import { subscribeToAccount } from './subscribe-account.ts';
 
 const permissions: readonly KeyPermission[] = ['Trading'];
@@ -30,7 +31,7 @@ export const subscribeOrderStateEvents = sessionCall({
       key: `order states ${InstrumentId ?? 'of all'}`,
       permissions,
       listen: (listener) =>
-        services.accountFeed.listenToOrders(context.accountId, (event, view) => {
+        services.trading.accountFeed.listenToOrders(context.accountId, (event, view) => {
           const isRequested =
             InstrumentId === undefined ||
             (event.kind === 'order' && event.order.instrumentId === InstrumentId);

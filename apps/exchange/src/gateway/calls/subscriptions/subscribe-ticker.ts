@@ -2,9 +2,10 @@ import { integerField, required, shape, tickerRowShape } from '@salar/protocol/w
 import { candlesMax } from '@salar/services/market-data/candle-service';
 import { isChartInterval } from '@salar/services/market-data/candle-series';
 import type { ChartCandle } from '@salar/services/market-data/candle-series';
-import { CallRefusal, refuseCall, publicCall } from '../../call.ts';
+import { CallRefusal, refuseCall } from '../../call.ts';
 import { toTickerRow } from '../../wire-rows/ticker-row.ts';
 import type { Units } from '../../wire-rows/units.ts';
+import { publicCall } from './chapter-calls.ts';
 import { instrumentFields, findNamedUnits } from './named-instrument.ts';
 import { createEventWriter, subscribe } from './subscribe.ts';
 
@@ -34,7 +35,8 @@ export const subscribeTicker = publicCall({
     const count = Math.min(input.IncludeLastCount ?? 0, candlesMax);
     const candles = await subscribe<readonly ChartCandle[], ChartCandle>(request, {
       key: `ticker ${instrumentId} ${interval}`,
-      listen: (listener) => services.marketFeed.listenToCandles({ instrumentId, interval, count }, listener),
+      listen: (listener) =>
+        services.market.marketFeed.listenToCandles({ instrumentId, interval, count }, listener),
       event: (update) => updateEvent(update, units),
     });
     return candles instanceof CallRefusal ? candles : candles.map((candle) => toTickerRow(candle, units));

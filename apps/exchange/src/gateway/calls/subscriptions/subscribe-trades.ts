@@ -1,8 +1,9 @@
 import { integerField, publicTradeRowShape, shape } from '@salar/protocol/wire';
 import type { PublicTrade } from '@salar/services/market-data/public-trade';
-import { CallRefusal, publicCall } from '../../call.ts';
+import { CallRefusal } from '../../call.ts';
 import { toPublicTradeRow } from '../../wire-rows/public-trade-row.ts';
 import type { Units } from '../../wire-rows/units.ts';
+import { publicCall } from './chapter-calls.ts';
 import { instrumentFields, findNamedUnits } from './named-instrument.ts';
 import { createEventWriter, subscribe } from './subscribe.ts';
 import { lastTradesMax } from '../market-data/get-last-trades.ts';
@@ -34,7 +35,7 @@ export const subscribeTrades = publicCall({
     const count = Math.min(input.IncludeLastCount ?? 0, lastTradesMax);
     const trades = await subscribe<Trades, Trades>(request, {
       key: `trades ${instrumentId}`,
-      listen: (listener) => services.marketFeed.listenToTrades({ instrumentId, count }, listener),
+      listen: (listener) => services.market.marketFeed.listenToTrades({ instrumentId, count }, listener),
       event: (update) => updateEvent(update, units),
     });
     return trades instanceof CallRefusal ? trades : toRows(trades, units);

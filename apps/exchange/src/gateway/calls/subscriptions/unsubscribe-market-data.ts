@@ -1,8 +1,9 @@
 /** Calls that end the subscriptions of market data. They also succeed when there is nothing to end. */
 import type { InstrumentId } from '@salar/protocol';
 import { genericShape, integerField } from '@salar/protocol/wire';
-import { CallRefusal, done, publicCall } from '../../call.ts';
+import { CallRefusal, done } from '../../call.ts';
 import type { PublicCall } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 import { instrumentFields, findNamedInstrument } from './named-instrument.ts';
 import { getSubscriptions } from './subscribe.ts';
 

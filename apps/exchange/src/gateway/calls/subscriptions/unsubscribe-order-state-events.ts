@@ -1,5 +1,5 @@
 import { unsubscribedShape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 import { getSubscriptions } from './subscribe.ts';
 
 export const unsubscribeOrderStateEvents = sessionCall({

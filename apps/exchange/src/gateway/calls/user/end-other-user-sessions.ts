@@ -1,5 +1,6 @@
 import { genericShape } from '@salar/protocol/wire';
-import { done, sessionCall } from '../../call.ts';
+import { done } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const endOtherUserSessions = sessionCall({
   name: 'EndOtherUserSessions',
@@ -10,7 +11,7 @@ export const endOtherUserSessions = sessionCall({
   about: 'Ends every session of the user except the requesting one, including those of API keys.',
   example: { input: {}, output: { result: true, errormsg: null, errorcode: 0, detail: null } },
   async run({ services, request, session }) {
-    await services.customerSessions.endOthers(session, request.origin);
+    await services.access.customerSessions.endOthers(session, request.origin);
     return done;
   },
 });

@@ -1,5 +1,6 @@
 import { genericShape, required, textField } from '@salar/protocol/wire';
-import { done, refuseCall, sessionCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const endUserSession = sessionCall({
   name: 'EndUserSession',
@@ -13,7 +14,7 @@ export const endUserSession = sessionCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, request, user }, { SessionId }) {
-    const ended = await services.customerSessions.end(user, SessionId, request.origin);
+    const ended = await services.access.customerSessions.end(user, SessionId, request.origin);
     return ended.ok ? done : refuseCall('notAuthorized');
   },
 });

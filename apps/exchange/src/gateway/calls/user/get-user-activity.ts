@@ -1,6 +1,6 @@
 import { withAliases, integerField, shape } from '@salar/protocol/wire';
 import { formatIso } from '@salar/protocol/wire/time';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const rowsMax = 100;
 
@@ -37,7 +37,10 @@ export const getUserActivity = sessionCall({
   },
   async run({ services, user }, { StartIndex, Limit }) {
     const limit = Math.min(Limit ?? rowsMax, rowsMax);
-    const rows = await services.securityLog.list(user.userId, { startIndex: StartIndex ?? 0, limit });
+    const rows = await services.accounts.securityLog.list(user.userId, {
+      startIndex: StartIndex ?? 0,
+      limit,
+    });
     return rows.map(({ entryId, at, action, requestIp, object, detail }) => ({
       Id: entryId,
       Time: formatIso(at),

@@ -1,5 +1,5 @@
 import { configEntryShape, shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getUserConfig = sessionCall({
   name: 'GetUserConfig',
@@ -11,7 +11,7 @@ export const getUserConfig = sessionCall({
   about: 'The keys of the user config; every value is masked by eight stars.',
   example: { input: { UserId: 17 }, output: [{ Key: 'Language', Value: '********' }] },
   async run({ services, user }) {
-    const entries = await services.userConfig.read(user.userId);
+    const entries = await services.accounts.userConfig.read(user.userId);
     return entries.map(({ key }) => ({ Key: key, Value: '********' }));
   },
 });

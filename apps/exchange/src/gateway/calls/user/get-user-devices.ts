@@ -1,7 +1,7 @@
 import { shape, toWireTicks } from '@salar/protocol/wire';
 import { toDeviceName } from '@salar/services/sessions/device-names';
 import { deviceLifeMs } from '@salar/services/sessions/device-registry';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const { boolean, integer, list, number, object, text } = shape;
 
@@ -39,7 +39,7 @@ export const getUserDevices = sessionCall({
     ],
   },
   async run({ services, user }) {
-    const devices = await services.devices.list(user.userId);
+    const devices = await services.access.devices.list(user.userId);
     return devices.map(({ deviceId, agent, requestIp, lastSeenAt }) => ({
       HashCode: deviceId,
       Location: '',

@@ -1,7 +1,8 @@
 import { id, textField, userInfoShape } from '@salar/protocol/wire';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { toUserInfoRow } from '../../wire-rows/account-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getUserInfo = sessionCall({
   name: 'GetUserInfo',
@@ -20,6 +21,6 @@ export const getUserInfo = sessionCall({
     );
     // The guard has checked a given UserId already; then the names are ignored.
     if (UserId === undefined && !isOwn) return refuseCall('notAuthorized');
-    return toUserInfoRow(user, await services.secondFactor.isOn(user.userId));
+    return toUserInfoRow(user, await services.authentication.secondFactor.isOn(user.userId));
   },
 });

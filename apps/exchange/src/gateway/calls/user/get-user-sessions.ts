@@ -2,7 +2,7 @@ import { shape } from '@salar/protocol/wire';
 import { formatIso } from '@salar/protocol/wire/time';
 import { shownKey } from '@salar/services/api-keys/api-key-service';
 import { toDeviceName } from '@salar/services/sessions/device-names';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getUserSessions = sessionCall({
   name: 'GetUserSessions',
@@ -38,7 +38,7 @@ export const getUserSessions = sessionCall({
     ],
   },
   async run({ services, user, session }) {
-    const sessions = await services.customerSessions.list(user);
+    const sessions = await services.access.customerSessions.list(user);
     return sessions.map(({ sessionId, agent, requestIp, createdAt, usedAt, apiKey }) => ({
       SessionId: sessionId,
       DeviceName: toDeviceName(agent),

@@ -1,5 +1,13 @@
-import { withAliases, genericShape, listField, objectField, required, textField } from '@salar/protocol/wire';
-import { done, refuseCall, sessionCall } from '../../call.ts';
+import {
+  withAliases,
+  genericShape,
+  listField,
+  objectField,
+  required,
+  textField,
+} from '@salar/protocol/wire';
+import { done, refuseCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const setUserConfig = sessionCall({
   name: 'SetUserConfig',
@@ -22,7 +30,7 @@ export const setUserConfig = sessionCall({
   },
   async run({ services, user }, { Config }) {
     const entries = Config.map(({ Key, Value }) => ({ key: Key, value: Value }));
-    const result = await services.userConfig.write(user.userId, entries);
+    const result = await services.accounts.userConfig.write(user.userId, entries);
     return result.ok ? done : refuseCall('invalidRequest', 'Invalid Config');
   },
 });

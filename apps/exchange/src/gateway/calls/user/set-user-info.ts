@@ -1,6 +1,7 @@
 import { id, textField, userInfoShape } from '@salar/protocol/wire';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { toUserInfoRow } from '../../wire-rows/account-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const setUserInfo = sessionCall({
   name: 'SetUserInfo',
@@ -18,6 +19,6 @@ export const setUserInfo = sessionCall({
   async run({ services, user }, { UserName, Email }) {
     const isSame = (UserName || user.userName) === user.userName && (Email || user.email) === user.email;
     if (!isSame) return refuseCall('notSupported');
-    return toUserInfoRow(user, await services.secondFactor.isOn(user.userId));
+    return toUserInfoRow(user, await services.authentication.secondFactor.isOn(user.userId));
   },
 });

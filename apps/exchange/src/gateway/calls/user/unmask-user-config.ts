@@ -1,5 +1,5 @@
 import { configEntryShape, shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const unmaskUserConfig = sessionCall({
   name: 'UnmaskUserConfig',
@@ -12,7 +12,7 @@ export const unmaskUserConfig = sessionCall({
   about: 'The user config with its values.',
   example: { input: { UserId: 17 }, output: [{ Key: 'Language', Value: 'ES' }] },
   async run({ services, user }) {
-    const entries = await services.userConfig.read(user.userId);
+    const entries = await services.accounts.userConfig.read(user.userId);
     return entries.map(({ key, value }) => ({ Key: key, Value: value }));
   },
 });

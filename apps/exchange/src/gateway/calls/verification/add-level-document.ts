@@ -1,7 +1,7 @@
 import { fileNameLengthMax, isDocumentKind } from '@salar/protocol/level-requests';
 import { integerField, required, textField } from '@salar/protocol/wire';
 import type { DocumentRefusal } from '@salar/services/verification/level-requests';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 import {
   toLevelDocumentRow,
@@ -9,6 +9,7 @@ import {
   levelRefusals,
   notEditable,
 } from '../../wire-rows/level-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 /** Mounted at `/kyc/documents` only: its body is the file itself. */
 export const addLevelDocument = sessionCall({
@@ -30,7 +31,7 @@ export const addLevelDocument = sessionCall({
     if (!isDocumentKind(kind)) return refuseCall('invalidRequest', 'Invalid kind');
     const name = readFileName(request.header('file-name'));
     if (name === null) return refuseCall('invalidRequest', 'Invalid File-Name');
-    const result = await services.levelRequests.addDocument({
+    const result = await services.verification.levelRequests.addDocument({
       user,
       level,
       kind,

@@ -1,7 +1,8 @@
 import { genericShape, required, textField } from '@salar/protocol/wire';
 import type { ConfirmLinkRefusal } from '@salar/services/accounts/account-link-service';
-import { done, refuseCall, sessionCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const confirmAccountLink = sessionCall({
   name: 'ConfirmAccountLink',
@@ -17,7 +18,7 @@ export const confirmAccountLink = sessionCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, user, request }, { UserName, WalletAddress }) {
-    const confirmed = await services.accountLinks.confirm({
+    const confirmed = await services.accounts.accountLinks.confirm({
       user,
       origin: request.origin,
       userName: UserName,

@@ -1,7 +1,8 @@
 import { id, integerField, objectField, required, shape, textField } from '@salar/protocol/wire';
 import type { TokenRefusal } from '@salar/services/verification/verification-service';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 /** Also mounted at `/kyc/access-token`, where the web app expects the identity provider's own call. */
 export const createAccessToken = sessionCall({
@@ -33,7 +34,7 @@ export const createAccessToken = sessionCall({
   async run({ services, user }, { levelName, ttlInSecs, applicantIdentifiers }) {
     const claimed = applicantIdentifiers?.userId;
     if (claimed !== undefined && claimed !== user.userId) return refuseCall('notAuthorized');
-    const result = await services.verification.createToken({
+    const result = await services.verification.identity.createToken({
       user,
       level: levelName,
       ttlSeconds: ttlInSecs ?? 600,

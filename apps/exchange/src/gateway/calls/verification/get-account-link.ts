@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire';
 import { formatIso } from '@salar/protocol/wire/time';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const { list, object, text } = shape;
 
@@ -23,7 +23,7 @@ export const getAccountLink = sessionCall({
     ],
   },
   async run({ services, user }) {
-    const link = await services.accountLinks.findLink(user.accountId);
+    const link = await services.accounts.accountLinks.findLink(user.accountId);
     if (link === null) return [];
     return [
       { UserName: link.userName, WalletAddress: link.walletAddress, LinkedAt: formatIso(link.linkedAt) },

@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire';
 import { formatIso } from '@salar/protocol/wire/time';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getBrazilValidation = sessionCall({
   name: 'GetBrazilValidation',
@@ -45,8 +45,8 @@ export const getBrazilValidation = sessionCall({
     },
   },
   async run({ services, user }) {
-    const { provider } = services.brazil;
-    const current = await services.brazil.current(user.userId);
+    const { provider } = services.verification.brazil;
+    const current = await services.verification.brazil.current(user.userId);
     const { hosted = null, form = null } = current ?? {};
     return {
       IsOffered: provider !== null,

@@ -1,7 +1,7 @@
 import { instrumentLevelConfigShape, WireNumber } from '@salar/protocol/wire';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { getLevelName } from '@salar/services/verification/levels';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const unlimited = new WireNumber('-1');
 

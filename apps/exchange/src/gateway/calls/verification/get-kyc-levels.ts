@@ -1,12 +1,12 @@
 import { shape, textField } from '@salar/protocol/wire';
-import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { toLanguage } from '@salar/services/notifications/languages';
 import { buildLevelCards, findCardProgress } from '@salar/services/verification/level-cards';
 import type { LevelProgress } from '@salar/services/verification/level-cards';
 import type { User } from '@salar/store/tables/customers/users';
-import { publicCall } from '../../call.ts';
 import { findSession } from '../../guard/guard.ts';
+import { publicCall } from './chapter-calls.ts';
+import type { Services } from './chapter-calls.ts';
 
 const texts = shape.list(shape.text);
 
@@ -56,7 +56,7 @@ export const getKycLevels = publicCall({
     ],
   },
   async run({ services, request }, { Language }) {
-    const { forms } = services.levelRequests;
+    const { forms } = services.verification.levelRequests;
     const cards = await services.engine.read((view) =>
       buildLevelCards({
         view,
@@ -90,10 +90,10 @@ export const getKycLevels = publicCall({
   },
 });
 
-async function findProgress(services: CustomerServices, user: User): Promise<LevelProgress> {
+async function findProgress(services: Services, user: User): Promise<LevelProgress> {
   const [requests, reviews] = await Promise.all([
-    services.levelRequests.listStatuses(user.userId),
-    services.verification.reviews(user.userId),
+    services.verification.levelRequests.listStatuses(user.userId),
+    services.verification.identity.reviews(user.userId),
   ]);
   const review = reviews.find(({ level }) => level === 1);
   return {

@@ -1,7 +1,7 @@
 import { integerField, required, textField } from '@salar/protocol/wire';
 import { toLanguage } from '@salar/services/notifications/languages';
-import { sessionCall } from '../../call.ts';
 import { levelRefusals, toLevelRequestRow, levelRequestShape } from '../../wire-rows/level-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getLevelRequest = sessionCall({
   name: 'GetLevelRequest',
@@ -16,7 +16,7 @@ export const getLevelRequest = sessionCall({
     output: { Level: 2, Status: 'Draft', MissingDocuments: ['identity'], MissingFunds: ['Source'] },
   },
   async run({ services, user }, { Level, Language }) {
-    const result = await services.levelRequests.get(user, Level);
+    const result = await services.verification.levelRequests.get(user, Level);
     if (!result.ok) return levelRefusals[result.refusal];
     return toLevelRequestRow(result.value, toLanguage(Language));
   },

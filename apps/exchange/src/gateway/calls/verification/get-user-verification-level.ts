@@ -1,6 +1,6 @@
 import { shape } from '@salar/protocol/wire';
 import { getLevelName } from '@salar/services/verification/levels';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getUserVerificationLevel = sessionCall({
   name: 'GetUserVerificationLevel',
@@ -31,7 +31,7 @@ export const getUserVerificationLevel = sessionCall({
   },
   async run({ services, user, accountId }) {
     const level = await services.engine.read((view) => view.account(accountId)?.level ?? 0);
-    const reviews = await services.verification.reviews(user.userId);
+    const reviews = await services.verification.identity.reviews(user.userId);
     const review = reviews.find((one) => one.level === 1);
     return {
       UserId: user.userId,

@@ -4,7 +4,7 @@ import { assert, millis } from '@salar/protocol';
 import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { getLevelName, computeLimits } from '@salar/services/verification/levels';
 import type { AccountLimits, ProductLimits } from '@salar/services/verification/levels';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const unlimited = new WireNumber('-1');
 
@@ -28,7 +28,7 @@ export const getVerificationLevelConfig = sessionCall({
     },
   },
   async run({ services, accountId }) {
-    const { policy } = services.withdrawals;
+    const { policy } = services.transfers.withdrawals;
     return services.engine.read((view) => {
       const limits = computeLimits(view, { accountId, at: millis(services.now()), policy });
       const holdSeconds = Math.ceil(policy.newDestinationHoldMs / 1000);

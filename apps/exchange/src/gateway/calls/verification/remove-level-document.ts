@@ -1,6 +1,7 @@
 import { genericShape, id, required } from '@salar/protocol/wire';
-import { done, refuseCall, sessionCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
 import { notEditable } from '../../wire-rows/level-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const removeLevelDocument = sessionCall({
   name: 'RemoveLevelDocument',
@@ -14,7 +15,7 @@ export const removeLevelDocument = sessionCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, user }, { DocumentId }) {
-    const result = await services.levelRequests.removeDocument(user, DocumentId);
+    const result = await services.verification.levelRequests.removeDocument(user, DocumentId);
     if (result.ok) return done;
     return result.refusal === 'not_editable' ? notEditable : refuseCall('notFound');
   },

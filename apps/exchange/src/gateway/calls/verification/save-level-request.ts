@@ -14,8 +14,9 @@ import {
   required,
   textField,
 } from '@salar/protocol/wire';
-import { done, sessionCall } from '../../call.ts';
+import { done } from '../../call.ts';
 import { levelRefusals, notEditable } from '../../wire-rows/level-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const saveLevelRequest = sessionCall({
   name: 'SaveLevelRequest',
@@ -44,7 +45,7 @@ export const saveLevelRequest = sessionCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, user }, { Level, Funds }) {
-    const result = await services.levelRequests.save(user, Level, Funds);
+    const result = await services.verification.levelRequests.save(user, Level, Funds);
     if (result.ok) return done;
     return result.refusal === 'not_editable' ? notEditable : levelRefusals[result.refusal];
   },

@@ -1,8 +1,9 @@
 import { genericShape, integerField, required } from '@salar/protocol/wire';
 import type { SubmitRefusal } from '@salar/services/verification/level-requests';
-import { done, refuseCall, sessionCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 import { levelRefusals, notEditable } from '../../wire-rows/level-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const submitLevelRequest = sessionCall({
   name: 'SubmitLevelRequest',
@@ -16,7 +17,7 @@ export const submitLevelRequest = sessionCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, user, request }, { Level }) {
-    const result = await services.levelRequests.submit(user, Level, request.origin);
+    const result = await services.verification.levelRequests.submit(user, Level, request.origin);
     return result.ok ? done : refusals[result.refusal];
   },
 });

@@ -4,8 +4,9 @@ import type { BrazilFormField, BrazilFormText } from '@salar/protocol/brazil';
 import { required, shape, textField } from '@salar/protocol/wire';
 import type { InputOf } from '@salar/protocol/wire';
 import type { BrazilRefusal } from '@salar/services/verification/brazil-service';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const input = {
   TaxIdNumber: required(textField(40)),
@@ -62,7 +63,11 @@ export const validateBrazil = sessionCall({
   async run({ services, user, request }, given) {
     const read = parseBrazilForm(readText(given));
     if (!read.ok) return refuseMalformed(Object.keys(read.problems) as BrazilFormField[], given);
-    const sent = await services.brazil.submit({ user, form: read.value, origin: request.origin });
+    const sent = await services.verification.brazil.submit({
+      user,
+      form: read.value,
+      origin: request.origin,
+    });
     if (!sent.ok) return toRefusal(sent.refusal);
     const { status, attemptId, hosted } = sent.value;
     return {

@@ -1,5 +1,6 @@
 import { accepted, genericShape, required, textField } from '@salar/protocol/wire';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -23,7 +24,11 @@ export const cancelWithdraw = sessionCall({
       'Withdraw Ticket not found for OmsId, AccountId, RequestCode',
     );
     if (!guid.test(requestCode)) return unknown;
-    const ticket = await services.withdrawals.cancel({ accountId, requestCode, requestIp: request.ip });
+    const ticket = await services.transfers.withdrawals.cancel({
+      accountId,
+      requestCode,
+      requestIp: request.ip,
+    });
     if (ticket.ok) return accepted(ticket.value.requestCode);
     return ticket.refusal === 'ticket_unknown'
       ? unknown

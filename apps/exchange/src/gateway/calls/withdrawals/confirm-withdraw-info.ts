@@ -1,6 +1,7 @@
 import { accountId, userId } from '@salar/protocol';
 import { genericShape, id, required, textField } from '@salar/protocol/wire';
-import { done, refuseCall, publicCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const confirmWithdrawInfo = publicCall({
   name: 'ConfirmWithdrawInfo',
@@ -14,7 +15,7 @@ export const confirmWithdrawInfo = publicCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, request }, { AccountId, UserId, VerifyEmailCode }) {
-    const confirmed = await services.destinations.confirm({
+    const confirmed = await services.transfers.destinations.confirm({
       code: VerifyEmailCode,
       requestIp: request.ip,
       ...(AccountId !== undefined && { accountId: accountId(AccountId) }),

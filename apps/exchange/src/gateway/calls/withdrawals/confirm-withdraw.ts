@@ -1,5 +1,6 @@
 import { genericShape, required, textField } from '@salar/protocol/wire';
-import { done, refuseCall, publicCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const confirmWithdraw = publicCall({
   name: 'ConfirmWithdraw',
@@ -14,7 +15,7 @@ export const confirmWithdraw = publicCall({
   },
   async run({ services, request, claimedUserId }, { VerifyCode }) {
     if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
-    const ticket = await services.withdrawals.confirm({
+    const ticket = await services.transfers.withdrawals.confirm({
       userId: claimedUserId,
       code: VerifyCode,
       requestIp: request.ip,

@@ -9,8 +9,9 @@ import {
   writeGeneric,
 } from '@salar/protocol/wire';
 import type { CreateDestinationRefusal } from '@salar/services';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const identifierLengthMax = 4096;
 
@@ -40,7 +41,7 @@ export const createAccountWithdrawInfo = sessionCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: 'b8c1f0aa-50f4-4d0b-8f21-1de4b1a0c7d2' },
   },
   async run({ services, request, user, accountId, keyed }, { ProductId, Name, AccountIdentifier }) {
-    const created = await services.destinations.create({
+    const created = await services.transfers.destinations.create({
       userId: user.userId,
       accountId,
       productId: productId(ProductId),

@@ -13,10 +13,12 @@ import {
 } from '@salar/protocol/wire';
 import type { Generic, InputOf } from '@salar/protocol/wire';
 import type { CreateWithdrawalRefusal } from '@salar/services';
-import { refuseCall, sessionCall } from '../../call.ts';
-import type { CallRefusal, SessionContext } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
+import type { CallRefusal } from '../../call.ts';
 import { requestKeyPattern } from '../../guard/idempotency.ts';
 import { codeField, codeTexts } from '../second-factor-fields.ts';
+import { sessionCall } from './chapter-calls.ts';
+import type { SessionContext } from './chapter-calls.ts';
 
 const formLengthMax = 8192; // security rule N6
 const formDepthMax = 2;
@@ -116,12 +118,18 @@ async function createTicket(context: SessionContext, input: Input): Promise<Gene
   if (!amount.ok) return refuseCall('invalidRequest', 'Invalid Amount');
 
   const isRepeat =
-    requestKey.value !== null && (await services.withdrawals.isRequested(user.userId, requestKey.value));
+    requestKey.value !== null &&
+    (await services.transfers.withdrawals.isRequested(user.userId, requestKey.value));
   if (input.TfaCode && !isRepeat) {
-    const checked = await services.secondFactor.check(user, input.TfaCode, 'withdrawal', request.origin);
+    const checked = await services.authentication.secondFactor.check(
+      user,
+      input.TfaCode,
+      'withdrawal',
+      request.origin,
+    );
     if (!checked.ok) return refuseCall('operationFailed', codeTexts[checked.refusal]);
   }
-  const created = await services.withdrawals.create({
+  const created = await services.transfers.withdrawals.create({
     userId: user.userId,
     accountId,
     productId: product.productId,

@@ -1,5 +1,6 @@
 import { genericShape, required, textField } from '@salar/protocol/wire';
-import { done, refuseCall, sessionCall } from '../../call.ts';
+import { done, refuseCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const deleteAccountWithdrawInfo = sessionCall({
   name: 'DeleteAccountWithdrawInfo',
@@ -16,7 +17,7 @@ export const deleteAccountWithdrawInfo = sessionCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, request, accountId }, { AccountWithdrawInfoId }) {
-    const removed = await services.destinations.remove({
+    const removed = await services.transfers.destinations.remove({
       accountId,
       id: AccountWithdrawInfoId,
       requestIp: request.ip,

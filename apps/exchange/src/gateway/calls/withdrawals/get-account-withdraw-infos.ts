@@ -1,5 +1,5 @@
 import { shape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const { boolean, integer, object, text } = shape;
 
@@ -39,7 +39,7 @@ export const getAccountWithdrawInfos = sessionCall({
     ],
   },
   async run({ services, accountId }) {
-    const destinations = await services.destinations.list(accountId);
+    const destinations = await services.transfers.destinations.list(accountId);
     return services.engine.read((view) =>
       destinations.map(({ id, productId, name, identifier, verifiedAt }) => ({
         AccountWithdrawInfoId: id,

@@ -1,6 +1,7 @@
 import { required, textField } from '@salar/protocol/wire';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { confirmationShape, toWithdrawConfirmationRow } from '../../wire-rows/confirmation-row.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const getWithdrawConfirmation = publicCall({
   name: 'GetWithdrawConfirmation',
@@ -26,7 +27,7 @@ export const getWithdrawConfirmation = publicCall({
   },
   async run({ services, claimedUserId }, { VerifyCode }) {
     if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
-    const found = await services.withdrawals.review({ userId: claimedUserId, code: VerifyCode });
+    const found = await services.transfers.withdrawals.review({ userId: claimedUserId, code: VerifyCode });
     return found.ok
       ? services.engine.read((view) => toWithdrawConfirmationRow(found.value, services, view))
       : refuseCall('operationFailed', 'Invalid or expired code');

@@ -1,7 +1,7 @@
 import { productId } from '@salar/protocol';
 import { id, required, templateTypesShape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toWithdrawTypeRow } from '../../wire-rows/ticket-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getWithdrawFormTemplateTypes = sessionCall({
   name: 'GetWithdrawFormTemplateTypes',
@@ -20,7 +20,7 @@ export const getWithdrawFormTemplateTypes = sessionCall({
     },
   },
   async run({ services }, { ProductId }) {
-    const providers = services.withdrawals.listProviders(productId(ProductId));
+    const providers = services.transfers.withdrawals.listProviders(productId(ProductId));
     return {
       TemplateTypes: await services.engine.read((view) =>
         providers.map((provider) => toWithdrawTypeRow(provider, view)),

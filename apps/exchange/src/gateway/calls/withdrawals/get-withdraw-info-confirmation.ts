@@ -1,6 +1,7 @@
 import { required, textField } from '@salar/protocol/wire';
-import { refuseCall, publicCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { confirmationShape, toDestinationConfirmationRow } from '../../wire-rows/confirmation-row.ts';
+import { publicCall } from './chapter-calls.ts';
 
 export const getWithdrawInfoConfirmation = publicCall({
   name: 'GetWithdrawInfoConfirmation',
@@ -26,7 +27,10 @@ export const getWithdrawInfoConfirmation = publicCall({
   },
   async run({ services, claimedUserId }, { VerifyEmailCode }) {
     if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
-    const found = await services.destinations.review({ userId: claimedUserId, code: VerifyEmailCode });
+    const found = await services.transfers.destinations.review({
+      userId: claimedUserId,
+      code: VerifyEmailCode,
+    });
     return found.ok
       ? services.engine.read((view) => toDestinationConfirmationRow(found.value, services, view))
       : refuseCall('operationFailed', 'Invalid or expired code');

@@ -1,6 +1,6 @@
 import { productId } from '@salar/protocol';
 import { id, required, shape, textField } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const { boolean, integer, nullable, object, text } = shape;
 
@@ -17,7 +17,7 @@ export const getWithdrawTemplate = sessionCall({
     output: { Template: '{"ExternalAddress":"","Comment":""}', result: true, errormsg: null, statuscode: 0 },
   },
   run({ services }, { ProductId, TemplateType, AccountProviderId }) {
-    const template = services.withdrawals.template({
+    const template = services.transfers.withdrawals.template({
       productId: productId(ProductId),
       ...(AccountProviderId !== undefined && { providerId: AccountProviderId }),
       ...(TemplateType && { templateType: TemplateType }),

@@ -1,6 +1,7 @@
 import { required, textField, withdrawTicketShape } from '@salar/protocol/wire';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { toWithdrawTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getWithdrawTicketByVerifyCode = sessionCall({
   name: 'GetWithdrawTicketByVerifyCode',
@@ -16,7 +17,7 @@ export const getWithdrawTicketByVerifyCode = sessionCall({
     output: { TicketNumber: 412, AssetName: 'USDT', Amount: 25, FeeAmt: 1, Status: 'Pending2Fa' },
   },
   async run({ services, user, accountId }, { VerifyCode }) {
-    const ticket = await services.withdrawals.findByCode({ accountId, code: VerifyCode });
+    const ticket = await services.transfers.withdrawals.findByCode({ accountId, code: VerifyCode });
     if (ticket === null) return refuseCall('notFound');
     const [row] = await toTicketRows([ticket], user, services, toWithdrawTicketRow);
     return row ?? refuseCall('notFound');

@@ -1,7 +1,8 @@
 import { withdrawTicketShape } from '@salar/protocol/wire';
-import { refuseCall, sessionCall } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import { toWithdrawTicketRow, toTicketRows } from '../../wire-rows/ticket-rows.ts';
 import { ticketClaimFields, readTicketClaim } from '../ticket-claim.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 export const getWithdrawTicket = sessionCall({
   name: 'GetWithdrawTicket',
@@ -18,7 +19,7 @@ export const getWithdrawTicket = sessionCall({
   async run({ services, user, accountId }, input) {
     const claim = readTicketClaim(accountId, input);
     if (claim === null) return refuseCall('invalidRequest', 'RequestCode is Required');
-    const ticket = await services.withdrawals.find(claim);
+    const ticket = await services.transfers.withdrawals.find(claim);
     if (ticket === null) return refuseCall('notFound');
     const [row] = await toTicketRows([ticket], user, services, toWithdrawTicketRow);
     return row ?? refuseCall('notFound');

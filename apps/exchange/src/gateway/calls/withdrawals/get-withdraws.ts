@@ -1,6 +1,6 @@
 import { withAliases, integerField, shape, withdrawalShape } from '@salar/protocol/wire';
-import { sessionCall } from '../../call.ts';
 import { toWithdrawalRow } from '../../wire-rows/ticket-rows.ts';
+import { sessionCall } from './chapter-calls.ts';
 
 const rowsMax = 1000;
 
@@ -20,7 +20,11 @@ export const getWithdraws = sessionCall({
   async run({ services, accountId }, { Limit, StartIndex }) {
     const limit = Math.min(Limit ?? rowsMax, rowsMax);
     if (limit === 0) return [];
-    const newest = await services.withdrawals.list({ accountId, startIndex: StartIndex ?? 0, limit });
+    const newest = await services.transfers.withdrawals.list({
+      accountId,
+      startIndex: StartIndex ?? 0,
+      limit,
+    });
     return services.engine.read((view) =>
       newest.toReversed().map((ticket) => toWithdrawalRow(ticket, { services, view })),
     );

@@ -1,0 +1,4 @@
+/** Declares the calls of this chapter, which see these groups of the services. */
+import { callsWith } from '../../call.ts';
+
+export const { sessionCall } = callsWith<'trading'>();

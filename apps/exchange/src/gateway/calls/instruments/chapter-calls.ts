@@ -1,0 +1,7 @@
+/** Declares the calls of this chapter, which see these groups of the services. */
+import { callsWith } from '../../call.ts';
+import type * as call from '../../call.ts';
+
+type Groups = 'market' | 'transfers';
+export const { publicCall, sessionCall } = callsWith<Groups>();
+export type Services = call.CallServices<Groups>;

@@ -1,0 +1,48 @@
+/** Builds what identifies the sender of a request: sessions, devices and API keys. */
+import type { Database } from '@salar/store';
+import { ApiKeyService } from '../api-keys/api-key-service.ts';
+import { ApiKeyStore } from '../api-keys/api-key-store.ts';
+import { KeyAuthenticator } from '../api-keys/key-authenticator.ts';
+import { KeySignIn } from '../api-keys/key-sign-in.ts';
+import { NonceCache } from '../api-keys/nonce-cache.ts';
+import type { SealedBox } from '../crypto/sealed-box.ts';
+import type { Log } from '../ports/log.ts';
+import { CustomerSessions } from '../sessions/customer-sessions.ts';
+import { DeviceRegistry } from '../sessions/device-registry.ts';
+import { SessionService } from '../sessions/session-service.ts';
+import type { AccountServices } from './account-services.ts';
+
+export type AccessServices = {
+  readonly sessions: SessionService;
+  readonly customerSessions: CustomerSessions;
+  readonly devices: DeviceRegistry;
+  readonly apiKeys: ApiKeyService;
+  readonly keyAuthenticator: KeyAuthenticator;
+  readonly keySignIn: KeySignIn;
+};
+
+export type AccessServicesOptions = {
+  readonly database: Database;
+  readonly accounts: Pick<AccountServices, 'users' | 'securityLog'>;
+  readonly box: SealedBox;
+  readonly now: () => number;
+  readonly log: Log;
+};
+
+/** Builds sessions and API keys. */
+export function createAccessServices(options: AccessServicesOptions): AccessServices {
+  const { database, accounts, box, now, log } = options;
+  const { users, securityLog } = accounts;
+  const keys = new ApiKeyStore({ database, box, now, log });
+  const nonces = new NonceCache({ startedAt: now() });
+  const keyAuthenticator = new KeyAuthenticator({ keys, users, nonces, now });
+  const sessions = new SessionService({ database, users, keys: keyAuthenticator, now, log });
+  return {
+    sessions,
+    customerSessions: new CustomerSessions({ database, sessions, securityLog }),
+    devices: new DeviceRegistry({ database, now }),
+    apiKeys: new ApiKeyService({ database, box, store: keys, sessions, securityLog, now }),
+    keyAuthenticator,
+    keySignIn: new KeySignIn({ database, authenticator: keyAuthenticator, sessions, securityLog }),
+  };
+}

@@ -1,0 +1,40 @@
+/** Builds what belongs to a customer's account as such: who the users are, their settings, and the record of their acts. */
+import type { Database } from '@salar/store';
+import { AccountLinkService } from '../accounts/account-link-service.ts';
+import { AccountOpener } from '../accounts/account-opener.ts';
+import { SecurityLog } from '../accounts/security-log.ts';
+import { UserConfigService } from '../accounts/user-config-service.ts';
+import { UserDirectory } from '../accounts/user-directory.ts';
+import type { EnginePort } from '../ports/engine-port.ts';
+import type { Notifier } from '../ports/notifier.ts';
+
+export type AccountServices = {
+  readonly users: UserDirectory;
+  readonly opener: AccountOpener;
+  readonly securityLog: SecurityLog;
+  readonly userConfig: UserConfigService;
+  readonly accountLinks: AccountLinkService;
+};
+
+export type AccountServicesOptions = {
+  readonly database: Database;
+  readonly sequencer: Pick<EnginePort, 'submit'>;
+  readonly notifier: Notifier;
+  /** Shared with other users of the directory; created here by default. */
+  readonly users?: UserDirectory;
+  readonly now: () => number;
+};
+
+/** Builds the services of accounts. */
+export function createAccountServices(options: AccountServicesOptions): AccountServices {
+  const { database, sequencer, notifier, now } = options;
+  const users = options.users ?? new UserDirectory(database);
+  const securityLog = new SecurityLog({ database, notifier, now });
+  return {
+    users,
+    opener: new AccountOpener({ database, sequencer, users }),
+    securityLog,
+    userConfig: new UserConfigService(database),
+    accountLinks: new AccountLinkService({ database, securityLog, now }),
+  };
+}

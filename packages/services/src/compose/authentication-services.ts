@@ -1,0 +1,119 @@
+/** Builds what customers register and sign in with: passwords, second factors and passkeys. */
+import type { Database } from '@salar/store';
+import type { SealedBox } from '../crypto/sealed-box.ts';
+import { PasskeyService } from '../passkeys/passkey-service.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { PasswordReset } from '../passwords/password-reset.ts';
+import type { Log } from '../ports/log.ts';
+import type { Notifier } from '../ports/notifier.ts';
+import { FactorResets } from '../second-factor/factor-resets.ts';
+import { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
+import { SecondFactorService } from '../second-factor/second-factor-service.ts';
+import { SignInCompletion } from '../second-factor/sign-in-completion.ts';
+import { SessionGrants } from '../sessions/session-grants.ts';
+import { AccountLocks } from '../sign-in/account-locks.ts';
+import { PasswordVerifier } from '../sign-in/password-verifier.ts';
+import { Reauthentication } from '../sign-in/reauthentication.ts';
+import { RegistrationService } from '../sign-in/registration-service.ts';
+import { SignInService } from '../sign-in/sign-in-service.ts';
+import type { AccessServices } from './access-services.ts';
+import type { AccountServices } from './account-services.ts';
+
+export type AuthenticationServices = {
+  readonly registration: RegistrationService;
+  readonly signIn: SignInService;
+  readonly signInCompletion: SignInCompletion;
+  readonly grants: SessionGrants;
+  readonly reauthentication: Reauthentication;
+  readonly passwordReset: PasswordReset;
+  readonly locks: AccountLocks;
+  readonly secondFactor: SecondFactorService;
+  readonly factorResets: FactorResets;
+  readonly passkeys: PasskeyService;
+};
+
+export type AuthenticationServicesOptions = {
+  readonly database: Database;
+  readonly accounts: Pick<AccountServices, 'users' | 'opener' | 'securityLog'>;
+  readonly access: Pick<AccessServices, 'sessions' | 'devices' | 'apiKeys'>;
+  readonly notifier: Notifier;
+  readonly hasher: PasswordHasher;
+  readonly box: SealedBox;
+  /** The address at which customers reach the exchange. */
+  readonly publicUrl: string;
+  /** When true, a password alone never opens a session; false by default. */
+  readonly isSecondFactorEnforced?: boolean;
+  /** Sign-in throttling; off only for load tests in the local profile. */
+  readonly isThrottled?: boolean;
+  readonly now: () => number;
+  readonly log: Log;
+};
+
+/** Builds registration and every way to sign in. */
+export function createAuthenticationServices(options: AuthenticationServicesOptions): AuthenticationServices {
+  const { database, notifier, hasher, now, log } = options;
+  const { users, opener, securityLog } = options.accounts;
+  const { sessions, devices, apiKeys } = options.access;
+  const factors = createSecondFactors(options);
+  const { secondFactor, grants, passkeys } = factors;
+  const locks = new AccountLocks({ database, users, sessions, securityLog, notifier, now });
+  const isThrottled = options.isThrottled ?? true;
+  const passwords = new PasswordVerifier({ database, hasher, devices, locks, securityLog, now, isThrottled });
+  return {
+    ...factors,
+    registration: new RegistrationService({ database, users, hasher, opener, notifier, now, log }),
+    signIn: new SignInService({ database, sessions, passwords, grants, secondFactor, securityLog }),
+    reauthentication: new Reauthentication({
+      database,
+      sessions,
+      passwords,
+      secondFactor,
+      isPasskeyAnswerValid: (user, answer) => passkeys.isAnswerValid(user, answer),
+      securityLog,
+    }),
+    passwordReset: new PasswordReset({
+      database,
+      users,
+      sessions,
+      hasher,
+      securityLog,
+      notifier,
+      onReplaced: (tx, by) => apiKeys.removeWithdrawing(tx, by),
+      now,
+    }),
+    locks,
+  };
+}
+
+/** Builds second factors and passkeys, and the grants of sessions, which check whether a second factor is on. */
+function createSecondFactors(options: AuthenticationServicesOptions) {
+  const { database, box, publicUrl, now } = options;
+  const { opener, securityLog } = options.accounts;
+  const { sessions, devices } = options.access;
+  const pending = new PendingSignIns({ database, now });
+  const isEnforced = options.isSecondFactorEnforced ?? false;
+  const secondFactor = new SecondFactorService({
+    database,
+    box,
+    sessions,
+    securityLog,
+    pending,
+    isEnforced,
+    now,
+  });
+  const grants = new SessionGrants({
+    database,
+    opener,
+    sessions,
+    devices,
+    securityLog,
+    isSecondFactorOn: (on, userId) => secondFactor.isOn(userId, on),
+  });
+  return {
+    secondFactor,
+    grants,
+    signInCompletion: new SignInCompletion({ pending, secondFactor, grants }),
+    factorResets: new FactorResets({ database, securityLog, now }),
+    passkeys: new PasskeyService({ database, securityLog, secondFactor, pending, grants, publicUrl, now }),
+  };
+}
