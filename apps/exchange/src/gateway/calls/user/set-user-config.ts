@@ -1,11 +1,4 @@
-import {
-  withAliases,
-  genericShape,
-  listField,
-  objectField,
-  required,
-  textField,
-} from '@salar/protocol/wire';
+import { withAliases, genericShape, listField, objectField, required, textField } from '@salar/protocol/wire';
 import { done, refuseCall } from '../../call.ts';
 import { sessionCall } from './chapter-calls.ts';
 
