@@ -26,7 +26,7 @@ import { openingCommands, pairs } from './market.ts';
 import { Profile } from './profile.ts';
 import { Usage } from './usage.ts';
 
-export type ServerJob = { readonly database: DatabaseOptions; readonly commitDelayMs: number };
+type ServerJob = { readonly database: DatabaseOptions; readonly commitDelayMs: number };
 
 async function serve({ database: options, commitDelayMs }: ServerJob): Promise<void> {
   if (commitDelayMs > 0) slowCommits(commitDelayMs);

@@ -29,7 +29,7 @@ export type Flow = {
   readonly quantity: Int32Array;
   readonly expected: FlowTotals;
 };
-export type FlowTotals = {
+type FlowTotals = {
   readonly trades: number;
   readonly lots: number;
   readonly notional: bigint;

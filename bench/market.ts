@@ -15,9 +15,9 @@ import type { AccountId, Command } from '@salar/protocol';
 import { flowAccounts } from './flow.ts';
 import type { Flow } from './flow.ts';
 
-export const base = productId(1);
-export const quote = productId(2);
-export const instrument = instrumentId(1);
+const base = productId(1);
+const quote = productId(2);
+const instrument = instrumentId(1);
 
 /** Two pairs: one with whole amounts, and one in which each amount must be divided and rounded. */
 export const pairs = {

@@ -41,7 +41,7 @@ const publicRoutes = new Set([
 /**
  * Measures the files of `dist/web`. @returns rows of name, size and budget in kB, the largest share of its budget first
  */
-export function measure(dist = join(root, 'dist/web')) {
+function measure(dist = join(root, 'dist/web')) {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
   const routes = JSON.parse(readFileSync(join(dist, '.vite/routes.json'), 'utf8'));
   const sizes = new Map();
@@ -62,7 +62,7 @@ export function measure(dist = join(root, 'dist/web')) {
 }
 
 /** Prints the table. @returns how many rows are within their budget and how many are not */
-export function reportSizes(rows = measure()) {
+function reportSizes(rows = measure()) {
   for (const { name, kb, budgetKb } of rows) {
     const figures = `${kb.toFixed(1).padStart(7)} kB of ${budgetKb}`;
     console.log(`${name.padEnd(24)}${figures}${kb > budgetKb ? '   above its budget' : ''}`);

@@ -1,10 +1,11 @@
-/** The static checks that run before any test: format, lint with the import rules, types. */
+/** The static checks that run before any test: format, lint with the import rules, unused code, types. */
 import { runTool } from './run.mjs';
 
 /** @type {readonly (readonly [name: string, tool: string, args: string[], hint: string])[]} */
 const checks = [
   ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'], 'npm run format'],
   ['lint', 'oxlint/bin/oxlint', ['--type-aware'], 'read the rule above; `npm run lint` runs it alone'],
+  ['unused code and packages', 'knip/bin/knip.js', ['--no-progress'], 'npm run unused'],
   ['language', 'tsx/dist/cli.mjs', ['scripts/language.ts'], 'npm run language'],
   [
     'calls of the client',

@@ -19,7 +19,7 @@ const isAccented = new RegExp(`[${accented}]`);
 const marks = /(\{\{[^}]*\}\}|<[^>]*>)/;
 
 /** Converts texts to the pseudo-locale. */
-export function toPseudoTexts(texts: Texts): Texts {
+function toPseudoTexts(texts: Texts): Texts {
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [
       key,

@@ -11,7 +11,7 @@ import { seedSession } from './screens.ts';
 
 /** The ways a customer closes a picker. */
 export const waysToClose = ['Escape', 'a tap outside', 'a choice'] as const;
-export type WayToClose = (typeof waysToClose)[number];
+type WayToClose = (typeof waysToClose)[number];
 
 export type PickerRun = {
   readonly way: WayToClose;

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 /** The smallest touch target in CSS pixels (product reference: 44 by 44; WCAG 2.5.5). */
-export const touchTargetMin = 44;
+const touchTargetMin = 44;
 
 /**
  * Measures the area in which a tap reaches each control that is shown: the control itself, its label, and what extends it.

@@ -15,7 +15,7 @@ export async function localChains(url: string): Promise<readonly LocalChain[]> {
   return status.networks;
 }
 
-export function isBitcoin({ products }: Pick<LocalChain, 'products'>): boolean {
+function isBitcoin({ products }: Pick<LocalChain, 'products'>): boolean {
   return products.includes('BTC');
 }
 

@@ -5,7 +5,7 @@ import type { Import } from './source-files.ts';
 const web = 'apps/web/src/';
 
 /** Each folder imports those before it, and never one after it. */
-export const webZones = [
+const webZones = [
   'money',
   'i18n',
   'session',

@@ -30,7 +30,7 @@ export function contentSecurityPolicy(): Plugin {
 }
 
 /** Computes the `'sha256-…'` sources for `style-src`. */
-export function styleHashes(): readonly string[] {
+function styleHashes(): readonly string[] {
   const library = join(dirname(require.resolve('react-aria/package.json')), 'dist/private');
   const text = styleText(readFileSync(join(library, writer), 'utf8'));
   // input-otp writes an empty tag and fills it through the CSSOM.

@@ -26,7 +26,7 @@ export function precompress(): Plugin {
 }
 
 /** Writes both compressed forms of every text file in a directory. */
-export async function precompressIn(directory: string): Promise<void> {
+async function precompressIn(directory: string): Promise<void> {
   await Promise.all(
     readdirSync(directory)
       .filter((name) => isText.test(name))

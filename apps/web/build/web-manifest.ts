@@ -32,7 +32,7 @@ function getFileName(language: Language): string {
 }
 
 /** Builds the manifest, with which the operating system shows the app: its name, icons and shortcuts. */
-export function buildManifest(language: Language): object {
+function buildManifest(language: Language): object {
   const shell = readShellTexts(language);
   return {
     id: '/',

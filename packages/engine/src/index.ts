@@ -5,16 +5,6 @@ export { engineVersion } from './engine-version.ts';
 export { NewerSnapshot, SnapshotError } from './snapshot/snapshot-error.ts';
 export type { BookLevel } from './book/price-level.ts';
 export type { LevelLimits } from './state/state.ts';
-export type { InstrumentDefinition, LastTrade } from './state/instrument-entry.ts';
+export type { LastTrade } from './state/instrument-entry.ts';
 export type { ProductDefinition } from './state/product-entry.ts';
-export type {
-  Account,
-  AccountPosition,
-  FeeRates,
-  Instrument,
-  Level1,
-  Level2,
-  Product,
-  ProductPosition,
-  WithdrawalView,
-} from './views.ts';
+export type { Instrument, Level1, Level2, Product } from './views.ts';

@@ -7,7 +7,7 @@ import type { Millis } from './ids.ts';
 export type AccountKind = 'Natural person' | 'Legal entity';
 
 /** Levels after level 1, which are requested with documents. */
-export const requestLevels = [2, 3, 4] as const;
+const requestLevels = [2, 3, 4] as const;
 export type RequestLevel = (typeof requestLevels)[number];
 export function isRequestLevel(level: number): level is RequestLevel {
   return (requestLevels as readonly number[]).includes(level);
@@ -48,7 +48,7 @@ const both: readonly AccountKind[] = ['Natural person', 'Legal entity'];
 const companies: readonly AccountKind[] = ['Legal entity'];
 
 /** In the order in which they are requested. At least one file of each. */
-export const documentRules = {
+const documentRules = {
   identity: { of: both },
   residence: { of: both },
   bank_certificate: { of: both },
@@ -113,7 +113,7 @@ export const occupationLengthMax = 120;
 export const descriptionLengthMax = 500;
 
 /** The source-of-funds form. A draft contains what was filled in so far. */
-export type FundsForm = {
+type FundsForm = {
   readonly Occupation: string;
   readonly Source: keyof typeof fundsSources;
   readonly Description: string;

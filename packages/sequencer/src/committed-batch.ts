@@ -7,7 +7,7 @@ export type CommittedCommand = {
   readonly outcome: Outcome;
 };
 
-export type BatchEvents = {
+type BatchEvents = {
   /** In the order of change; `status` distinguishes open orders from ended ones. */
   readonly orders: readonly OrderRecord[];
   readonly trades: readonly Trade[];

@@ -227,6 +227,6 @@ function listInstrumentIds(engine: Engine): readonly InstrumentId[] {
 }
 
 /** Thrown when this follower's writer was replaced. */
-export class FollowerLost extends Error {
+class FollowerLost extends Error {
   override readonly name = 'FollowerLost';
 }

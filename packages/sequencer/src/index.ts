@@ -1,16 +1,13 @@
 /** The single writer: queue, batches, engine, journal, answers; and the follower that keeps history. */
 export { Sequencer } from './sequencer.ts';
-export type { SequencerOptions, SequencerStatus } from './sequencer.ts';
 export { SequencerUnavailable } from './unavailable.ts';
-export type { BatchEvents, BatchListener, CommittedBatch, CommittedCommand } from './committed-batch.ts';
+export type { CommittedBatch } from './committed-batch.ts';
 export { JournalLost } from './journal-committer.ts';
-export { createJournalReader, createJournalStore } from './journal-store.ts';
 export type { JournalAppender, JournalReader, JournalStore } from './journal-store.ts';
-export { realScheduler } from './scheduler.ts';
 export type { Scheduler } from './scheduler.ts';
-export { applyRow, restoreEngine } from './restore.ts';
+export { applyRow } from './restore.ts';
 export { replayJournal } from './replay/replay-journal.ts';
-export type { Replay, ReplayOptions } from './replay/replay-journal.ts';
+export type { Replay } from './replay/replay-journal.ts';
 export { formatLeaseHolder } from './standby/holder.ts';
 export { LeaseWatch } from './standby/lease-watch.ts';
 export { Standby } from './standby/standby.ts';
@@ -18,4 +15,3 @@ export type { StandbyStatus } from './standby/standby.ts';
 export type { Handover } from './standby/handover.ts';
 export { verifyBooks } from './verify/verify-books.ts';
 export type { Verification } from './verify/verify-books.ts';
-export type { Finding } from './verify/findings.ts';

@@ -6,7 +6,7 @@ import type { JsonSchema } from '@salar/protocol/wire';
 import { findAnswerFault } from './fuzz-answers.ts';
 import { Dice, createSeededRandom } from './seeded-random.ts';
 
-export type FuzzField = {
+type FuzzField = {
   readonly kind: string;
   readonly aliases: readonly string[];
   readonly schema: JsonSchema;

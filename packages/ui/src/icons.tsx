@@ -2,4 +2,4 @@
 export * from './icons/app.tsx';
 export * from './icons/basic.tsx';
 export * from './icons/trade.tsx';
-export type { Icon, IconProps } from './icons/create-icon.tsx';
+export type { Icon } from './icons/create-icon.tsx';

@@ -12,7 +12,11 @@ export async function loadLaptop(profile: Config['profile']): Promise<Laptop | n
   return profile === 'local' ? import('@salar/laptop') : null;
 }
 
-/** Fails to compile when the catalogue has a product that the laptop's seeds do not fund. */
+/**
+ * Fails to compile when the catalogue has a product that the laptop's seeds do not fund.
+ *
+ * @public only the compiler reads it
+ */
 export type EveryProductIsFunded = Assert<
   [Exclude<SeedProduct, FundedProduct>] extends [never] ? true : false
 >;

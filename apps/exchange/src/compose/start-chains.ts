@@ -8,7 +8,7 @@ import type { ChainSettings } from './external-parties.ts';
 import type { LocalNetworks } from './laptop.ts';
 import type { RunOptions } from './run-options.ts';
 
-export type Chains = {
+type Chains = {
   /** null when the nodes run elsewhere. */
   readonly networks: LocalNetworks | null;
   readonly signer: RunningSigner;

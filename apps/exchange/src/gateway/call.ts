@@ -39,7 +39,7 @@ export type RateClass =
   | 'links';
 
 /** Ids that a request may claim, and which object of the caller the guard resolves each of them to. */
-export type Subject = {
+type Subject = {
   readonly AccountId?: 'ownAccount';
   readonly UserId?: 'ownUser' | 'claimedUser';
   readonly OrderId?: 'ownOrder';
@@ -126,7 +126,7 @@ type Declaration<F extends Fields, Out> = {
   readonly decorateRefusal?: (answer: Generic) => Generic;
 };
 
-export type CallBase = Omit<Declaration<Fields, never>, 'output' | 'input'> & {
+type CallBase = Omit<Declaration<Fields, never>, 'output' | 'input'> & {
   readonly fields: Fields;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;

@@ -47,7 +47,7 @@ import { linkUserRoute, linkUserRoutes } from './http/link-user-route.ts';
 import { documentsRoute, endSlowBodies, UploadLimiter, uploadTimeoutMs } from './http/uploads.ts';
 import { webhookRoute, webhookRoutes } from './http/webhook-routes.ts';
 
-export type GatewayConfig = {
+type GatewayConfig = {
   /** The address where customers reach the exchange, such as `http://localhost:8080`. */
   readonly publicUrl: string;
   readonly profile: 'local' | 'production';

@@ -79,7 +79,7 @@ export type Config = {
   /** null in the local profile: created at the first start and stored in files of the data directory. */
   readonly secrets: Secrets | null;
 };
-export type Secrets = {
+type Secrets = {
   readonly passwordPepper: Buffer;
   readonly sealingKey: Buffer;
   readonly signerPassphrase: string;

@@ -43,7 +43,7 @@ const session = (...permissions: readonly KeyPermission[]): Who => ({ auth: 'ses
 const reading = session('Trading', 'AccountReadOnly');
 const trading = session('Trading');
 
-export type CallRequest = {
+type CallRequest = {
   readonly input: Fields;
   /** The session, when it is not Maria's. */
   readonly token?: string;

@@ -5,7 +5,7 @@
 import type { Call } from '../../src/gateway/call.ts';
 
 /** Fields that refer to an object of one customer. The guard matrix sends another customer's object in each of them. */
-export const objectFields = [
+const objectFields = [
   'OrderId',
   'OrderIdToReplace',
   'ReplaceOrderId',
@@ -41,7 +41,7 @@ const code = 'a secret of one operation; user-enumeration covers those of others
 const plain = 'not an object: it is stored or compared, never looked up';
 
 /** Fields that look like ids and refer to no customer's object, with the reason. */
-export const otherFields: Readonly<Record<string, string>> = {
+const otherFields: Readonly<Record<string, string>> = {
   InstrumentId: catalogue,
   IntrumentId: catalogue,
   InstrumentIds: catalogue,

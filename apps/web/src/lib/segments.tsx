@@ -1,7 +1,7 @@
 import { cx } from '@salar/ui';
 import { useId } from 'react';
 
-export type Segment<Value extends string> = {
+type Segment<Value extends string> = {
   readonly value: Value;
   readonly label: string;
   /** A tooltip that explains the abbreviation. */

@@ -17,7 +17,7 @@ export function getTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-export function getColours(): ColourChoice {
+function getColours(): ColourChoice {
   return read(coloursKey) === blueOrange ? 'blueOrange' : 'greenRed';
 }
 

@@ -15,7 +15,7 @@ export type SessionUser = {
 };
 
 /** One of the customer's accounts, as last returned by the server. The default account comes first. */
-export type SessionAccount = {
+type SessionAccount = {
   readonly accountId: number;
   readonly accountName: string;
   /** From 0 to 4. */

@@ -7,9 +7,9 @@
 import { createHash } from 'node:crypto';
 import { ByteReader, CodecError } from '@salar/protocol';
 
-export type BitcoinOutput = { readonly value: bigint; readonly script: Uint8Array };
+type BitcoinOutput = { readonly value: bigint; readonly script: Uint8Array };
 
-export type BitcoinInput = { readonly txId: string; readonly vout: number };
+type BitcoinInput = { readonly txId: string; readonly vout: number };
 
 export type BitcoinTransaction = {
   readonly txId: string;

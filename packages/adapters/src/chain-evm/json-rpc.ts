@@ -3,7 +3,7 @@ import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { boundedText } from '../chains/bounded-text.ts';
 
 /** Security rule D4. */
-export const rpcTimeoutMs = 5000;
+const rpcTimeoutMs = 5000;
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 

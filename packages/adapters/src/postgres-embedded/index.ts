@@ -1,5 +1,4 @@
 /** The PostgreSQL that comes with Salar. */
-export { listBaseBackups } from './backup/base-backups.ts';
 export type { BaseBackup, RestoreMoment } from './backup/base-backups.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { takeBackup } from './backup/take-backup.ts';
@@ -8,4 +7,4 @@ export {
   hasEmbeddedPostgres,
   startEmbeddedPostgres,
 } from './start-embedded-postgres.ts';
-export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './start-embedded-postgres.ts';
+export type { EmbeddedPostgres } from './start-embedded-postgres.ts';

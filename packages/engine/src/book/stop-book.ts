@@ -14,7 +14,7 @@ import { TrailingStops } from './trailing-stops.ts';
 /** The price of each trigger; null while there is none. */
 export type TriggerPrices = { readonly [Trigger in StopTrigger]: Ticks | null };
 
-export const stopTriggers: readonly StopTrigger[] = ['last', 'bid', 'ask'];
+const stopTriggers: readonly StopTrigger[] = ['last', 'bid', 'ask'];
 
 export class StopBook {
   count = 0;

@@ -14,13 +14,13 @@ export type SandboxAttempt = {
   readonly createdAt: string;
   updatedAt: string;
 };
-export type SandboxSubAccount = {
+type SandboxSubAccount = {
   readonly id: string;
   readonly name: string;
   readonly accountType: string;
   readonly createdAt: string;
 };
-export type SandboxWebhook = { readonly id: string; readonly url: string; readonly subscriptions: string[] };
+type SandboxWebhook = { readonly id: string; readonly url: string; readonly subscriptions: string[] };
 
 export type SandboxState = {
   /** Signs webhooks. */

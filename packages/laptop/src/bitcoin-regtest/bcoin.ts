@@ -41,7 +41,7 @@ export type BcoinBlock = {
   rhash(): string;
   toRaw(): Buffer;
 };
-export type CoinView = { readonly map: unknown };
+type CoinView = { readonly map: unknown };
 export type ChainEntry = {
   readonly hash: InnerHash;
   readonly prevBlock: InnerHash;
@@ -63,7 +63,7 @@ export type BcoinCoin = {
 };
 export type BcoinAddress = { toString(network: string): string };
 
-export type BcoinChain = {
+type BcoinChain = {
   readonly tip: ChainEntry;
   readonly height: number;
   open(): Promise<void>;
@@ -104,7 +104,7 @@ export type BcoinMempool = {
   evictEntry(entry: MempoolEntry): void;
   _addBlock(entry: ChainEntry, txs: readonly BcoinTx[]): Promise<void>;
 };
-export type BcoinMiner = {
+type BcoinMiner = {
   open(): Promise<void>;
   readonly cpu: {
     /** Mines on top of `parent`, or of the chain, with the content of the pool. */
@@ -112,7 +112,7 @@ export type BcoinMiner = {
   };
 };
 export type BcoinKey = { witness: boolean; getAddress(): BcoinAddress };
-export type BcoinDraft = {
+type BcoinDraft = {
   fund(coins: readonly BcoinCoin[], options: object): Promise<unknown>;
   sign(key: BcoinKey): void;
   toTX(): BcoinTx;

@@ -3,7 +3,7 @@ import { userId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store/database';
 
-export type ApplicationStatus = 'draft' | 'pending' | 'approved' | 'retry' | 'rejected';
+type ApplicationStatus = 'draft' | 'pending' | 'approved' | 'retry' | 'rejected';
 export type DocumentKind = 'document' | 'selfie';
 
 export type Application = {

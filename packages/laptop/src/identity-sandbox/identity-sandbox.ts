@@ -68,7 +68,7 @@ export type UploadRefusal = 'token_invalid' | 'already_submitted' | 'image_refus
 
 /** Levels this provider checks; higher ones are decided by an operator. */
 const levelsOffered: readonly number[] = [1, 2, 3, 4];
-export const imageBytesMax = 8_388_608;
+const imageBytesMax = 8_388_608;
 const autoReviewDelayMs = 3_000;
 const lookMs = 500;
 const pageMax = 100;

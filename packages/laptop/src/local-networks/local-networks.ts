@@ -6,7 +6,7 @@ import { startLocalEvm } from './local-evm-network.ts';
 import type { LocalNetwork } from './local-network.ts';
 
 /** Port of the first network when it is free; the next network takes the next one. */
-export const localChainPortMin = 18_545;
+const localChainPortMin = 18_545;
 
 export type LocalNetworks = {
   readonly all: readonly LocalNetwork[];

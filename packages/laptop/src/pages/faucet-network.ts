@@ -1,7 +1,7 @@
 /** A local chain as the faucet uses it. */
 import type { Result } from '@salar/protocol';
 
-export type FaucetRefusal = 'product_unknown' | 'address_malformed' | 'amount_malformed' | 'transfer_failed';
+type FaucetRefusal = 'product_unknown' | 'address_malformed' | 'amount_malformed' | 'transfer_failed';
 
 export interface FaucetNetwork {
   /** The name shown to the customer, such as "Ethereum (local)". */

@@ -5,7 +5,7 @@
  */
 import type { Random } from './random.ts';
 
-export const rateNames = ['BTCUSDT', 'ETHUSDT', 'USDCUSDT', 'USDTBRL', 'USDTCOP'] as const;
+const rateNames = ['BTCUSDT', 'ETHUSDT', 'USDCUSDT', 'USDTBRL', 'USDTCOP'] as const;
 export type RateName = (typeof rateNames)[number];
 export type Rates = Readonly<Record<RateName, number>>;
 

@@ -7,7 +7,7 @@ import type { SeedProduct, SeedProducts } from './seed-products.ts';
 import { transferOnce } from './transfer-once.ts';
 
 /** Minor units. */
-export const liquidityFunds: Readonly<Record<SeedProduct, Minor>> = {
+const liquidityFunds: Readonly<Record<SeedProduct, Minor>> = {
   BTC: minor(50n * 10n ** 8n),
   ETH: minor(1_000n * 10n ** 18n),
   USDT: minor(5_000_000n * 10n ** 6n),

@@ -40,7 +40,7 @@ const statusMs = 300_000;
 const stopMs = 500;
 const restartMs = 30_000;
 
-export type SimulatedCustomersOptions = {
+type SimulatedCustomersOptions = {
   readonly database: Database;
   readonly products: SeedProducts;
   readonly sequencer: EnginePort;

@@ -4,7 +4,7 @@ import type { Result } from '../result.ts';
 import { isRepeated, stripPunctuation } from './digits.ts';
 import { parseEmailKey } from './email-key.ts';
 
-export type BrebKeyKind = 'document' | 'mobile' | 'email' | 'alphanumeric' | 'merchant';
+type BrebKeyKind = 'document' | 'mobile' | 'email' | 'alphanumeric' | 'merchant';
 export type BrebKey = { readonly kind: BrebKeyKind; readonly value: string };
 export type BrebKeyRefusal =
   'characters_wrong' | 'length_wrong' | 'digits_repeated' | 'email_malformed' | 'too_long' | 'key_unknown';

@@ -9,7 +9,7 @@ import type { TaxNumberRefusal } from './cpf.ts';
 import { stripPunctuation } from './digits.ts';
 import { parseEmailKey } from './email-key.ts';
 
-export type PixKeyKind = 'cpf' | 'cnpj' | 'phone' | 'email' | 'random';
+type PixKeyKind = 'cpf' | 'cnpj' | 'phone' | 'email' | 'random';
 export type PixKey = { readonly kind: PixKeyKind; readonly value: string };
 export type PixKeyRefusal =
   | TaxNumberRefusal

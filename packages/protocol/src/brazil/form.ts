@@ -32,15 +32,15 @@ export type BrazilForm = {
   readonly phone: string;
 };
 
-export type BrazilFieldRefusal =
+type BrazilFieldRefusal =
   'required' | 'too_long' | 'option_unknown' | TaxNumberRefusal | PhoneRefusal | 'characters_wrong';
 export type BrazilFormProblems = Readonly<Partial<Record<BrazilFormField, BrazilFieldRefusal>>>;
 export type ReadBrazilForm =
   | { readonly ok: true; readonly value: BrazilForm }
   | { readonly ok: false; readonly problems: BrazilFormProblems };
 
-export const streetLengthMax = 120;
-export const cityLengthMax = 60;
+const streetLengthMax = 120;
+const cityLengthMax = 60;
 
 /** Status of a customer's check (product spec, section 4). */
 export const brazilStatuses = ['Processing', 'Verified', 'Rejected', 'Expired'] as const;

@@ -280,7 +280,7 @@ export type CancelAllOrders = {
 };
 
 /** Advances time when no other command does: orders expire. */
-export type Tick = { readonly type: 'Tick' };
+type Tick = { readonly type: 'Tick' };
 
 export type Command =
   | DefineProduct

@@ -3,8 +3,8 @@ import type { Lots, Minor, OrderId } from '../ids.ts';
 import type { Result } from '../result.ts';
 import type { Command } from './commands.ts';
 
-export type DefineRefusal = 'product_unknown' | 'already_defined' | 'definition_invalid';
-export type AccountRefusal = 'account_unknown' | 'already_defined';
+type DefineRefusal = 'product_unknown' | 'already_defined' | 'definition_invalid';
+type AccountRefusal = 'account_unknown' | 'already_defined';
 
 export type CreditDepositRefusal =
   'account_unknown' | 'product_unknown' | 'amount_not_positive' | 'key_reused';
@@ -29,7 +29,7 @@ export type HoldWithdrawalRefusal =
   | 'insufficient_funds'
   | 'daily_limit_exceeded'
   | 'monthly_limit_exceeded';
-export type WithdrawalStepRefusal = 'ticket_unknown' | 'ticket_already_settled' | 'ticket_already_released';
+type WithdrawalStepRefusal = 'ticket_unknown' | 'ticket_already_settled' | 'ticket_already_released';
 
 export type PlaceOrderRefusal =
   | 'account_unknown'

@@ -2,9 +2,9 @@
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
 
-export const userNameLengthMin = 3; // product spec, section 5
+const userNameLengthMin = 3; // product spec, section 5
 export const userNameLengthMax = 40;
-export const emailLengthMax = 254;
+const emailLengthMax = 254;
 
 /** Folds a user name for comparison: compatibility forms and case are ignored. */
 export function toUserNameKey(userName: string): string {

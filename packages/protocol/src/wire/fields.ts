@@ -13,8 +13,7 @@ import { WireNumber } from './number.ts';
 import { parseUtcDate, parseTimeFilter, parseIso } from './time.ts';
 import type { JsonSchema } from './shapes.ts';
 
-export type FieldKind =
-  'id' | 'integer' | 'decimal' | 'boolean' | 'enum' | 'text' | 'list' | 'object' | 'time';
+type FieldKind = 'id' | 'integer' | 'decimal' | 'boolean' | 'enum' | 'text' | 'list' | 'object' | 'time';
 
 /** One field. `read` returns undefined for a value that means "missing", and `malformed` for an unreadable one. */
 export type Field<T> = {

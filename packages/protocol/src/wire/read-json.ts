@@ -14,7 +14,7 @@ export type JsonObject = { readonly [lowerCaseKey: string]: JsonValue | undefine
 export type JsonValue = null | boolean | string | WireNumber | readonly JsonValue[] | JsonObject;
 
 /** The deepest nesting of a request (security rule N6). */
-export const depthMax = 8;
+const depthMax = 8;
 /** The longest list in a request (security rule N6). */
 export const listMax = 1000;
 /** The most keys of one object; no call has more than forty. */

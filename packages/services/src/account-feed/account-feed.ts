@@ -23,7 +23,7 @@ export interface AccountFeedSource extends EnginePort {
 export interface TicketFollower {
   followTickets(listener: (change: TicketChange) => void): () => void;
 }
-export interface UserFollower {
+interface UserFollower {
   follow(listener: (user: User) => void): () => void;
 }
 /** Ends a subscription; the listener is not called again. */

@@ -3,8 +3,8 @@ import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 
 export const configKeysMax = 100;
-export const configKeyLengthMax = 64;
-export const configValueLengthMax = 256; // security rule N5
+const configKeyLengthMax = 64;
+const configValueLengthMax = 256; // security rule N5
 
 export type ConfigRefusal = 'config_key_refused' | 'config_too_large';
 

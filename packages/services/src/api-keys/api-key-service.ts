@@ -29,7 +29,7 @@ import type { ApiKeyStore } from './api-key-store.ts';
 import type { KeyPermission } from './key-permissions.ts';
 
 /** The most keys of one customer. */
-export const apiKeysMax = 20;
+const apiKeysMax = 20;
 
 export type ApiKey = Pick<ApiKeyRow, 'apiKey' | 'permissions' | 'addresses' | 'signedRequestsOnly'>;
 /**

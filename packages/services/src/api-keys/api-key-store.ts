@@ -30,7 +30,7 @@ const cacheSize = 20_000;
 const touchEveryMs = 60_000;
 
 /** Returns true for a text that could be one of our keys; other texts need no look-up. */
-export function isApiKey(text: string): boolean {
+function isApiKey(text: string): boolean {
   return keyPattern.test(text);
 }
 

@@ -17,7 +17,7 @@ import type { RequestSignature } from './request-signature.ts';
 /** Either form of signing. */
 export type SignedCredentials = KeyCredentials | RequestSignature;
 
-export type Signer = { readonly user: User; readonly key: KeyGrant };
+type Signer = { readonly user: User; readonly key: KeyGrant };
 /** `owner_locked` is returned only to callers who have the secret. */
 export type SignerRefusal = 'key_refused' | 'owner_locked';
 type Signed = Result<Signer, SignerRefusal>;

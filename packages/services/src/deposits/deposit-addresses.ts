@@ -21,7 +21,7 @@ import type { AddressScheme } from '../ports/chain-client.ts';
 import { isSameMac } from '../crypto/ticket-macs.ts';
 
 /** The most unused addresses of an account (security rule C5). */
-export const unusedAddressesMax = 20;
+const unusedAddressesMax = 20;
 
 export class DepositAddresses {
   readonly #database: Database;

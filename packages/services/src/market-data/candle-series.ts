@@ -6,7 +6,7 @@ import type { BestPrices, Candle, CandleInterval } from '@salar/store/projection
 
 const week = 604_800;
 /** Seconds. Four and sixteen weeks are not stored: they are built from weeks. */
-export const chartIntervals = [...candleIntervals, 4 * week, 16 * week] as const;
+const chartIntervals = [...candleIntervals, 4 * week, 16 * week] as const;
 export type ChartInterval = (typeof chartIntervals)[number];
 
 /** Prices in ticks; best prices are 0 for an empty side. */

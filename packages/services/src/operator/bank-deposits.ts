@@ -34,10 +34,7 @@ export type BankDeposit = {
 };
 
 /** Builds the key of a credit: a reference identifies one movement of one provider, for ever. */
-export function bankDepositKey({
-  providerId,
-  reference,
-}: Pick<BankDeposit, 'providerId' | 'reference'>): string {
+function bankDepositKey({ providerId, reference }: Pick<BankDeposit, 'providerId' | 'reference'>): string {
   return `bank:${providerId}:${reference}`;
 }
 

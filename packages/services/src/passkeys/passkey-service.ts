@@ -38,7 +38,7 @@ import { hashSecret } from '../crypto/tokens.ts';
 import { readChallenge, readAssertion, readAttestation, readTransports } from './passkey-responses.ts';
 
 const challengeLifeMs = 5 * 60_000;
-export const passkeysMax = 20;
+const passkeysMax = 20;
 const providerName = 'Salar';
 /** A user id that no customer has: used for unknown names. */
 const noUserId = 0;

@@ -15,7 +15,7 @@ import { isStopped, settle } from './payment-steps.ts';
 import { rollbackOnRefusal } from './rollback-on-refusal.ts';
 
 /** The statuses of a bank payout that is an operator's work, first step first. */
-export const openPayoutStates = ['AutoAccepted', 'Accepted', 'SystemProcessing', 'Submitted', 'Confirmed'];
+const openPayoutStates = ['AutoAccepted', 'Accepted', 'SystemProcessing', 'Submitted', 'Confirmed'];
 
 /**
  * `ticket_moved`: the status does not allow the step, or another operator was faster. `withdrawals_stopped`: the product is

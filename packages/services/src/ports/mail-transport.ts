@@ -8,7 +8,7 @@ export type MailMessage = {
   readonly messageId: string;
 };
 
-export type MailRefusal = {
+type MailRefusal = {
   readonly ok: false;
   readonly refusal: 'mail_refused' | 'transport_unavailable';
   readonly reason: string;

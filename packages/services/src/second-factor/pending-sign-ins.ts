@@ -16,8 +16,8 @@ import { findUser } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import { createSecret, hashSecret } from '../crypto/tokens.ts';
 
-export const pendingLifeMs = 5 * 60_000;
-export const pendingTries = 5;
+const pendingLifeMs = 5 * 60_000;
+const pendingTries = 5;
 const prefix = 'sal_p_';
 const tokenPattern = /^sal_p_[A-Za-z0-9_-]{43}$/;
 

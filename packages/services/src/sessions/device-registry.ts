@@ -21,7 +21,7 @@ import type { Origin } from '../ports/request-origin.ts';
 import { createSecret, hashSecret } from '../crypto/tokens.ts';
 
 /** The most devices of one customer; the one unseen for longest is dropped. */
-export const devicesMax = 50;
+const devicesMax = 50;
 /** A device that was unseen for this long is forgotten; its cookie expires then, too. */
 export const deviceLifeMs = 365 * 24 * 60 * 60_000;
 

@@ -28,9 +28,9 @@ import type { Origin } from '../ports/request-origin.ts';
 import { isSessionToken, createSessionToken, hashSecret, toSecretKey } from '../crypto/tokens.ts';
 import { SessionWatches } from './session-watches.ts';
 
-export const sessionIdleMs = 60 * 60_000;
-export const sessionLifeMs = 12 * 60 * 60_000;
-export const sessionsMax = 10; // for each user; the oldest ends
+const sessionIdleMs = 60 * 60_000;
+const sessionLifeMs = 12 * 60 * 60_000;
+const sessionsMax = 10; // for each user; the oldest ends
 /** How stale the stored time of last use may be. */
 const touchEveryMs = 60_000;
 /** Sessions kept in memory, those used last; others are read from the table. */
@@ -86,7 +86,7 @@ export type OpenSession = {
 };
 
 /** Account changes require a re-authentication younger than this (security rule S6). */
-export const reauthMaxAgeMs = 15 * 60_000;
+const reauthMaxAgeMs = 15 * 60_000;
 
 /** The authentication time of programs, which are never the customer in person. */
 export const neverAuthenticated = millis(0);

@@ -4,7 +4,7 @@ import type { ProductId } from '@salar/protocol';
 import type { BitcoinNetwork, ChainProvider, PaymentCaps } from './networks.ts';
 
 /** The magic number of a regtest network's messages. */
-export const localBitcoinChainId = 3_669_344_250;
+const localBitcoinChainId = 3_669_344_250;
 
 const bitcoin = 10n ** 8n;
 

@@ -28,9 +28,9 @@ export type LevelCard = {
 };
 
 /** The statuses of the product spec, section 4. */
-export type CardStatus = 'Verified' | 'Not Started' | 'Under Review';
+type CardStatus = 'Verified' | 'Not Started' | 'Under Review';
 /** Open the identity check, an external form, one of our requests, or support. */
-export type CardAction = 'start' | 'form' | 'request' | 'support';
+type CardAction = 'start' | 'form' | 'request' | 'support';
 
 /** One customer's progress towards one level. */
 export type CardProgress = {

@@ -47,7 +47,7 @@ export type TokenRefusal =
 export type ReviewRefusal = 'user_unknown' | 'level_unknown';
 
 /** How long the widget may be open with one token, in seconds (product spec, section 9). */
-export const tokenTtlMaxSeconds = 600;
+const tokenTtlMaxSeconds = 600;
 
 export class VerificationService {
   readonly #database: Database;

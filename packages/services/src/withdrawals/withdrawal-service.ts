@@ -66,7 +66,7 @@ import type { CheckedRequest, RequestRefusal } from './withdrawal-request.ts';
 import { buildWithdrawalTemplate } from './withdrawal-template.ts';
 
 /** How long the mailed link works. */
-export const confirmationTtlMs = 30 * 60_000;
+const confirmationTtlMs = 30 * 60_000;
 
 export type WithdrawalServiceOptions = StepContext & {
   readonly ledger: LedgerPort;

@@ -8,7 +8,7 @@ import type { ChainProvider, TicketProvider } from '../tickets/networks.ts';
 
 const commentLengthMax = 256;
 
-export type WithdrawalForm = {
+type WithdrawalForm = {
   /** The address as typed, or the canonical JSON text of a bank's fields. */
   readonly receiver: string;
   /** The parsed form, serialised again: no part of the customer's text is stored without being parsed. */

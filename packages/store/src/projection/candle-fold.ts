@@ -195,7 +195,7 @@ function closedAt(newest: Candle, begin: Millis, { bid, ask }: BestPrices): Cand
 }
 
 /** Builds the candle of a later interval without trades, with unchanged best prices. */
-export function flatAfter(candle: Candle, beginsAt: Millis): Candle {
+function flatAfter(candle: Candle, beginsAt: Millis): Candle {
   const { close } = candle;
   return {
     ...candle,

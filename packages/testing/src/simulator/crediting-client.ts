@@ -42,7 +42,7 @@ export async function creditUntilStopped(world: CreditingWorld): Promise<void> {
 }
 
 /** Returns the key that makes a transfer's credit happen once. */
-export function toDepositKey({ txId }: SimulatedTransfer): string {
+function toDepositKey({ txId }: SimulatedTransfer): string {
   return buildDepositKey({ family: 'evm', chainId }, { txId, position: 'native' });
 }
 

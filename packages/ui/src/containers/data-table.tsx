@@ -6,7 +6,7 @@ import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon } from '../icons.tsx';
 import { tableQuery, useMediaQuery } from '../use-media-query.ts';
 import { usePrinting } from '../use-printing.ts';
 
-export type SortDirection = 'ascending' | 'descending';
+type SortDirection = 'ascending' | 'descending';
 export type Sort = { readonly columnId: string; readonly direction: SortDirection };
 
 export type Column<Row> = {

@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Link as AriaLink } from 'react-aria-components/Link';
 import { cx } from '../cx.ts';
 
-export type Tab = { readonly id: string; readonly label: string; readonly content: ReactNode };
+type Tab = { readonly id: string; readonly label: string; readonly content: ReactNode };
 
 export type TabsProps = {
   readonly label: string;

@@ -5,7 +5,7 @@ import { AlertIcon, ChevronDownIcon } from '../icons.tsx';
 import { lazyView } from '../lazy-view.tsx';
 import type { SelectViewProps } from './select-view.tsx';
 
-export type SelectOption = {
+type SelectOption = {
   readonly id: string;
   readonly label: string;
   readonly description?: string | undefined;

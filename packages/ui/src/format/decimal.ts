@@ -37,8 +37,8 @@ export type DecimalParts = {
 };
 
 /** Product spec, section 9: numbers show 2 to 18 fraction digits. */
-export const amountPlacesMin = 2;
-export const amountPlacesMax = 18;
+const amountPlacesMin = 2;
+const amountPlacesMax = 18;
 /** U+2212, which is as wide as a digit, unlike a hyphen. */
 export const minusSign = '\u2212';
 

@@ -8,7 +8,7 @@ import { getNumberFormat } from './number-format.ts';
 import type { NumberStyle } from './number-format.ts';
 
 /** The names of a currency's units. Other products use their symbol. */
-export type CurrencyNames = {
+type CurrencyNames = {
   readonly one: string;
   readonly many: string;
   readonly cent: string;

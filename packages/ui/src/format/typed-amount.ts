@@ -41,7 +41,7 @@ export type AmountRules = {
 };
 
 /** The maximum number of whole digits. */
-export const wholeDigitsMax = 20;
+const wholeDigitsMax = 20;
 const placesMaxOfAll = 18;
 
 /**

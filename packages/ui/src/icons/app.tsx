@@ -29,7 +29,6 @@ import {
   Network,
   Palette,
   Plus,
-  RefreshCw,
   Search,
   Settings,
   Share2,
@@ -70,7 +69,6 @@ export const ShareIcon = /* @__PURE__ */ createIcon(Share2);
 export const EyeIcon = /* @__PURE__ */ createIcon(Eye);
 export const EyeOffIcon = /* @__PURE__ */ createIcon(EyeOff);
 export const SearchIcon = /* @__PURE__ */ createIcon(Search);
-export const RefreshIcon = /* @__PURE__ */ createIcon(RefreshCw);
 export const PlusIcon = /* @__PURE__ */ createIcon(Plus);
 export const ExportIcon = /* @__PURE__ */ createIcon(Download);
 export const FilterIcon = /* @__PURE__ */ createIcon(SlidersHorizontal);

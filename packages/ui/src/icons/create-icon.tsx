@@ -2,7 +2,7 @@ import type { LucideIcon, LucideProps } from 'lucide-react';
 import type { JSX } from 'react';
 import { toSquare } from '../figures/to-square.ts';
 
-export type IconProps = Pick<LucideProps, 'className'> & {
+type IconProps = Pick<LucideProps, 'className'> & {
   /** Pixels at the default text size; the icon scales with the text. */
   readonly size?: number | undefined;
 };

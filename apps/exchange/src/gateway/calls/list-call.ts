@@ -19,7 +19,7 @@ import { createListItemContext } from '../guard/guard.ts';
 import { getRetryAfter } from '../retry-after.ts';
 
 /** The most requests in one list: as many as the rate limit of orders admits at once. */
-export const listCallMax = 50;
+const listCallMax = 50;
 const field = 'Requests';
 
 /**

@@ -42,7 +42,7 @@ export function renderFieldList(schema: JsonSchema): Markup {
 }
 
 /** @example "integer", "text or null", "list of Order" */
-export function renderType(schema: JsonSchema): Markup {
+function renderType(schema: JsonSchema): Markup {
   const name = findSharedName(schema);
   if (name !== undefined) return renderLink(name);
   const { type, items, anyOf } = listParts(schema);

@@ -20,7 +20,7 @@ import type { AnswerKind, Frame } from './frame.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 /** Close codes of RFC 6455 and of its registry (1013: try again later), with the reason that we send. */
-export const closeReasons = {
+const closeReasons = {
   goingAway: { code: 1001, reason: 'GOING AWAY' },
   tooManyRequests: { code: 1008, reason: 'TOO MANY REQUESTS' },
   readerTooSlow: { code: 1013, reason: 'READER TOO SLOW' },

@@ -86,7 +86,7 @@ export function toExecutionId(trade: Pick<Trade, 'tradeId'>, isTaker: boolean): 
 }
 
 /** Compares with the previous trade: 0 unchanged, 1 up, 2 down. */
-export function toDirection(price: number, before: number | undefined): 0 | 1 | 2 {
+function toDirection(price: number, before: number | undefined): 0 | 1 | 2 {
   if (before === undefined || price === before) return 0;
   return price > before ? 1 : 2;
 }

@@ -16,13 +16,13 @@ export const orderTypeNames: Readonly<Record<OrderRecord['orderType'], string>> 
   trailing_stop_market: 'TrailingStopMarket',
   trailing_stop_limit: 'TrailingStopLimit',
 };
-export const orderStateNames: Readonly<Record<OrderStatus, string>> = {
+const orderStateNames: Readonly<Record<OrderStatus, string>> = {
   working: 'Working',
   filled: 'FullyExecuted',
   canceled: 'Canceled',
   expired: 'Expired',
 };
-export const changeReasonNames: Readonly<Record<OrderReason, string>> = {
+const changeReasonNames: Readonly<Record<OrderReason, string>> = {
   accepted: 'NewInputAccepted',
   trade: 'Trade',
   user_canceled: 'UserModified',
@@ -51,7 +51,7 @@ const cancelReasons: Readonly<Partial<Record<OrderReason, string>>> = {
   market_stopped: 'Market_Stopped',
   price_limit: 'Price_Limit',
 };
-export const timeInForceNames: Readonly<Record<OrderRecord['timeInForce'], string>> = {
+const timeInForceNames: Readonly<Record<OrderRecord['timeInForce'], string>> = {
   gtc: 'GTC',
   gtd: 'GTD',
   ioc: 'IOC',

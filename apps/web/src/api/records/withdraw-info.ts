@@ -15,7 +15,7 @@ type InfoStart = {
   readonly isVerified: boolean;
 };
 
-export type WalletInfo = InfoStart & {
+type WalletInfo = InfoStart & {
   readonly kind: 'wallet';
   readonly label: string;
   readonly network: string;

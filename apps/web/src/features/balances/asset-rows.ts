@@ -32,7 +32,7 @@ export function toAssetRows(
 }
 
 /** Columns by index: asset, balance, price, 24 h change. The fifth, actions, cannot be sorted. */
-export type SortColumn = 'asset' | 'balance' | 'price' | 'change';
+type SortColumn = 'asset' | 'balance' | 'price' | 'change';
 
 /** Product spec, section 4: column 1, descending. */
 export const defaultSort: Sort = { columnId: 'balance', direction: 'descending' };

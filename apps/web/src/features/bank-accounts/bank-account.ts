@@ -9,7 +9,7 @@ import type { TemplateType } from '../../api/records/template-type.ts';
 import type { BankInfo } from '../../api/records/withdraw-info.ts';
 
 /** An option's code, and its name as the rail writes it. */
-export type NamedOption = { readonly code: string; readonly name: string };
+type NamedOption = { readonly code: string; readonly name: string };
 
 export type BankAccount = {
   readonly infoId: string;

@@ -92,7 +92,7 @@ export function quoteSwap(
 }
 
 /** Computes the trades of an order by value: as many lots as the value pays for. */
-export function takeByValue(levels: readonly Level[], value: string, steps: Steps): Taken {
+function takeByValue(levels: readonly Level[], value: string, steps: Steps): Taken {
   let left = value;
   let quantity = '0';
   let worstPrice = levels[0]?.price ?? '0';
@@ -115,7 +115,7 @@ export function takeByValue(levels: readonly Level[], value: string, steps: Step
 }
 
 /** Computes the trades of an order by quantity. */
-export function takeByQuantity(levels: readonly Level[], wanted: string, steps: Steps): Taken {
+function takeByQuantity(levels: readonly Level[], wanted: string, steps: Steps): Taken {
   let left = wanted;
   let value = '0';
   let worstPrice = levels[0]?.price ?? '0';

@@ -46,7 +46,7 @@ export function useSwapReceipt(question: Question | null): SwapReceipt | null {
 }
 
 /** @returns null while the order is open or its trades are not all there */
-export function buildReceipt(
+function buildReceipt(
   { sent, orderId }: Question,
   order: Order | undefined,
   trades: readonly AccountTrade[] | undefined,

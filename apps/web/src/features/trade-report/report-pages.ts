@@ -1,5 +1,5 @@
 /** Pages of the report (product spec, section 9). */
-export const reportPageSize = 20;
+const reportPageSize = 20;
 
 export function countPages(rowCount: number): number {
   return Math.ceil(rowCount / reportPageSize);

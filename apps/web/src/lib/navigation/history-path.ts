@@ -2,7 +2,7 @@
  * The dashboard address that shows one line of a product's history: its row expanded, the right tab selected and the
  * line highlighted. The target is in the query, so that it survives a reload and works in another tab.
  */
-export const historyTabs = ['trades', 'deposits', 'withdrawals'] as const;
+const historyTabs = ['trades', 'deposits', 'withdrawals'] as const;
 export type HistoryTab = (typeof historyTabs)[number];
 
 export type HistoryTarget = {

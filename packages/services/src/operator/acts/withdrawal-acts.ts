@@ -33,7 +33,7 @@ const openStates = states.filter((state) => withdrawalTransitions[state as Withd
 const acceptedStates = ['Accepted', 'SystemProcessing', 'Submitted', 'Confirmed', 'FullyProcessed'];
 
 /** Describes everything about a ticket that a decision needs, with the same labels on every screen. */
-export async function describeWithdrawal(context: ActContext, row: WithdrawalRow): Promise<ActDetails> {
+async function describeWithdrawal(context: ActContext, row: WithdrawalRow): Promise<ActDetails> {
   const { productId, amount, fee } = row;
   const provider = findProvider(context, row.providerId);
   const user = await findUser(context.database, row.userId);

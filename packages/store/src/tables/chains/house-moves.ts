@@ -3,7 +3,7 @@ import { customerAccountMin } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
-export type HouseMoveKind = 'sweep' | 'gas' | 'refill';
+type HouseMoveKind = 'sweep' | 'gas' | 'refill';
 export type HouseMoveStatus = 'Sent' | 'Mined' | 'Final' | 'Failed';
 
 export type HouseMoveRow = {

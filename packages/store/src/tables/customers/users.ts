@@ -3,7 +3,7 @@ import { accountId, millis, userId } from '@salar/protocol';
 import type { AccountId, Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 
-export type AccountType = 'Natural person' | 'Legal entity';
+type AccountType = 'Natural person' | 'Legal entity';
 
 export type User = {
   readonly userId: UserId;

@@ -9,7 +9,7 @@ import type { DepositRow } from '../tickets/deposits.ts';
  * `funding`: the operator's own money came in; `credit`: a customer's. `payout`: a withdrawal went out; `return`: the
  * bank sent it back. `cost`: a charge of the bank.
  */
-export type BankEntryKind = 'funding' | 'credit' | 'payout' | 'return' | 'cost';
+type BankEntryKind = 'funding' | 'credit' | 'payout' | 'return' | 'cost';
 
 export type BankEntryRow = {
   readonly entryId: number;

@@ -56,14 +56,14 @@ export async function appendOperatorAudit(tx: Queryable, entry: NewOperatorAudit
 }
 
 /** Computes SHA-256 over the previous row's hash and the whole content of this row. */
-export function computeAuditHash(row: Omit<OperatorAuditRow, 'hash'>): Buffer {
+function computeAuditHash(row: Omit<OperatorAuditRow, 'hash'>): Buffer {
   const { entryId, at, operator, act, phase, intentId, object, detail } = row;
   const said = JSON.stringify([entryId, at, operator, act, phase, intentId, object, detail]);
   return createHash('sha256').update(row.previousHash).update(said).digest();
 }
 
 /** Returns rows after `entryId`, oldest first. */
-export async function listAuditAfter(
+async function listAuditAfter(
   db: Queryable,
   page: { readonly entryId: number; readonly limit: number },
 ): Promise<readonly OperatorAuditRow[]> {

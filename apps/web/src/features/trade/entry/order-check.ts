@@ -12,7 +12,7 @@ import { crosses, estimateOrder } from './estimate.ts';
 import { getAmount, listAmounts, canBePostOnly, isStop, isTrailing, getTimeInForce } from './order-draft.ts';
 import type { AmountName, OrderDraft } from './order-draft.ts';
 
-export type ProblemKind =
+type ProblemKind =
   | 'unreadable'
   | 'paused'
   | 'missing'

@@ -168,7 +168,7 @@ export function toNewOrders(draft: OrderDraft, nextOwner: () => Owner): readonly
 }
 
 /** Returns the single orders of a draft: itself, or the stop and the limit order of a pair. */
-export function toLegs(draft: OrderDraft): readonly SingleDraft[] {
+function toLegs(draft: OrderDraft): readonly SingleDraft[] {
   const { orderType, amounts, pairStop } = draft;
   if (orderType !== 'OCO') return [{ ...draft, orderType }];
   const plain = { ...draft, timeInForce: getTimeInForce(draft), isPostOnly: false, isIceberg: false };
