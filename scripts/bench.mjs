@@ -4,6 +4,7 @@
  *   npm run bench                               everything, medians of five runs; writes docs/performance.md
  *   npm run bench -- --short                    each once, a tenth as long; only prints the results
  *   npm run bench -- http 100000 64 --commit-delay 2
+ *   npm run bench -- turns v0.1.0 http          another commit and this one in turns, see bench-turns.mjs
  *
  * The measured code is bundled like the server. `--write` always writes the page; `BENCH_PROFILE=directory` writes a
  * processor profile of the exchange in the `http` and `websocket` benchmarks.
@@ -11,6 +12,7 @@
 import './node-version.mjs';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { benchTurns } from './bench-turns.mjs';
 import { build, bundle, stale } from './build.mjs';
 import { root } from './files.mjs';
 import { install, isInstalled } from './install.mjs';
@@ -21,6 +23,11 @@ const programs = ['engine', 'growth', 'snapshot', 'replay', 'journal', 'http', '
 const processes = ['exchange-server', 'echo-server', 'order-load', 'subscribers-echo', 'subscribers-load'];
 
 const given = process.argv.slice(2);
+if (given[0] === 'turns') {
+  if (!isInstalled()) install();
+  await benchTurns(given.slice(1));
+  process.exit();
+}
 const isShort = given.includes('--short');
 const [named, ...rest] = given.filter((word) => word !== '--short' && word !== '--write');
 if (named !== undefined && !programs.includes(named)) {
