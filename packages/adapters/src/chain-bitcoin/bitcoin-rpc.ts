@@ -1,7 +1,7 @@
 /** Bitcoin Core's JSON-RPC with a timeout; numbers are kept as text. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
-import { boundedText } from '../chains/bounded-text.ts';
-import { parseNumbersAsText } from './number-text.ts';
+import { boundedText } from '../node-answers/bounded-text.ts';
+import { parseNumbersAsText } from '../node-answers/number-text.ts';
 import { isRecord, readWhole } from './readers.ts';
 
 /** Security rule D4. */

@@ -1,6 +1,6 @@
 /** A small JSON-RPC client that trusts nothing: timeouts, checked ids, and every field validated. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
-import { boundedText } from '../chains/bounded-text.ts';
+import { boundedText } from '../node-answers/bounded-text.ts';
 
 /** Security rule D4. */
 const rpcTimeoutMs = 5000;

@@ -1,7 +1,7 @@
 /** A TRON full node's HTTP interface with a timeout; numbers are kept as text. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
-import { parseNumbersAsText } from '../chain-bitcoin/number-text.ts';
-import { boundedText } from '../chains/bounded-text.ts';
+import { parseNumbersAsText } from '../node-answers/number-text.ts';
+import { boundedText } from '../node-answers/bounded-text.ts';
 
 /** Security rule D4. */
 const answerTimeoutMs = 5000;

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseNumbersAsText } from '@salar/adapters/chain-bitcoin/number-text';
+import { parseNumbersAsText } from '@salar/adapters/node-answers/number-text';
 import { isRecord } from '@salar/adapters/chain-bitcoin/readers';
 import { CoreError, coreCalls } from './core-calls.ts';
 import { writeJson } from './core-views.ts';
