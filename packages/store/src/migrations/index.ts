@@ -1,34 +1,39 @@
-/** Every migration, in the order in which they run. A migration that has landed is never edited. */
-import { journal } from './001-journal.ts';
-import { customers } from './010-customers.ts';
-import { tickets } from './020-tickets.ts';
-import { mail } from './030-mail.ts';
-import { journalPartitions } from './040-journal-partitions.ts';
-import { writerLease } from './050-writer-lease.ts';
-import { candles } from './060-candles.ts';
-import { orderTerms } from './070-order-terms.ts';
-import { paymentPlans } from './080-payment-plans.ts';
-import { bitcoinOutputs } from './081-bitcoin-outputs.ts';
-import { destinations } from './084-destinations.ts';
-import { acceptance } from './085-acceptance.ts';
-import { operators } from './086-operators.ts';
-import { bankEntries } from './087-bank-entries.ts';
-import { reconciliation } from './088-reconciliation.ts';
-import { sweeps } from './089-sweeps.ts';
-import { stepsBefore } from './090-steps-before.ts';
-import { changeAddresses } from './091-change-addresses.ts';
-import { ticketIndexes } from './092-ticket-indexes.ts';
-import { sessions } from './100-sessions.ts';
-import { secondFactor } from './101-second-factor.ts';
-import { apiKeys } from './102-api-keys.ts';
-import { webhookEvents } from './103-webhook-events.ts';
-import { levelRequests } from './104-level-requests.ts';
-import { secondBackend } from './105-second-backend.ts';
-import { auditChain } from './106-audit-chain.ts';
-import { pendingPassword } from './107-pending-password.ts';
-import { signedRequests } from './108-signed-requests.ts';
-import { keyedRequests } from './109-keyed-requests.ts';
-import { ticketComments } from './110-ticket-comments.ts';
+/**
+ * Every migration, in the order in which they run.
+ *
+ * Each release keeps its migrations in a folder of its own, and never edits them; new ones stand beside this file until
+ * the next release.
+ */
+import { journal } from './0.1.0/001-journal.ts';
+import { customers } from './0.1.0/010-customers.ts';
+import { tickets } from './0.1.0/020-tickets.ts';
+import { mail } from './0.1.0/030-mail.ts';
+import { journalPartitions } from './0.1.0/040-journal-partitions.ts';
+import { writerLease } from './0.1.0/050-writer-lease.ts';
+import { candles } from './0.1.0/060-candles.ts';
+import { orderTerms } from './0.1.0/070-order-terms.ts';
+import { paymentPlans } from './0.1.0/080-payment-plans.ts';
+import { bitcoinOutputs } from './0.1.0/081-bitcoin-outputs.ts';
+import { destinations } from './0.1.0/084-destinations.ts';
+import { acceptance } from './0.1.0/085-acceptance.ts';
+import { operators } from './0.1.0/086-operators.ts';
+import { bankEntries } from './0.1.0/087-bank-entries.ts';
+import { reconciliation } from './0.1.0/088-reconciliation.ts';
+import { sweeps } from './0.1.0/089-sweeps.ts';
+import { stepsBefore } from './0.1.0/090-steps-before.ts';
+import { changeAddresses } from './0.1.0/091-change-addresses.ts';
+import { ticketIndexes } from './0.1.0/092-ticket-indexes.ts';
+import { sessions } from './0.1.0/100-sessions.ts';
+import { secondFactor } from './0.1.0/101-second-factor.ts';
+import { apiKeys } from './0.1.0/102-api-keys.ts';
+import { webhookEvents } from './0.1.0/103-webhook-events.ts';
+import { levelRequests } from './0.1.0/104-level-requests.ts';
+import { secondBackend } from './0.1.0/105-second-backend.ts';
+import { auditChain } from './0.1.0/106-audit-chain.ts';
+import { pendingPassword } from './0.1.0/107-pending-password.ts';
+import { signedRequests } from './0.1.0/108-signed-requests.ts';
+import { keyedRequests } from './0.1.0/109-keyed-requests.ts';
+import { ticketComments } from './0.1.0/110-ticket-comments.ts';
 import { laptopTables } from './111-laptop-tables.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
