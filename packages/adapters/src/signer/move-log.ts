@@ -1,14 +1,5 @@
 /** The moves between our own addresses that the signer has signed, on disk before the bytes are returned. */
-import {
-  closeSync,
-  fdatasyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { LineFile } from '../files/line-file.ts';
 
 export type MoveEntry = {
   readonly chainId: number;
@@ -26,19 +17,13 @@ export type MoveEntry = {
 const hourMs = 3_600_000;
 
 export class MoveLog {
-  readonly #file: number;
+  readonly #file: LineFile;
   /** The newest entry of every sender and nonce: only one of them is ever mined. */
   readonly #byNonce = new Map<string, MoveEntry>();
 
-  /** Reads the log; a last line truncated by a crash was never answered and is removed. */
+  /** Opens the log and reads its entries. */
   constructor(path: string) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    this.#file = openSync(path, 'a+', 0o600);
-    const text = readFileSync(this.#file, 'utf8');
-    const end = text.lastIndexOf('\n') + 1;
-    for (const line of text.slice(0, end).split('\n'))
-      if (line !== '') this.#remember(JSON.parse(line) as MoveEntry);
-    ftruncateSync(this.#file, Buffer.byteLength(text.slice(0, end)));
+    this.#file = new LineFile(path, (line) => this.#remember(JSON.parse(line) as MoveEntry));
   }
 
   find(of: Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'>): MoveEntry | undefined {
@@ -54,13 +39,12 @@ export class MoveLog {
   }
 
   append(entry: MoveEntry): void {
-    writeSync(this.#file, `${JSON.stringify(entry)}\n`);
-    fdatasyncSync(this.#file);
+    this.#file.append(JSON.stringify(entry));
     this.#remember(entry);
   }
 
   close(): void {
-    closeSync(this.#file);
+    this.#file.close();
   }
 
   #remember(entry: MoveEntry): void {

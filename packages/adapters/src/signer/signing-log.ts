@@ -1,14 +1,5 @@
 /** The log of everything the signer has signed, on disk before the bytes are returned: a ticket keeps its claims for ever. */
-import {
-  closeSync,
-  fdatasyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { LineFile } from '../files/line-file.ts';
 
 export type SignedEntry = {
   readonly ticketId: number;
@@ -28,20 +19,15 @@ type StoredEntry = Omit<SignedEntry, 'claims'> & { claims?: SignedEntry['claims'
 const hourMs = 3_600_000;
 
 export class SigningLog {
-  readonly #file: number;
+  readonly #file: LineFile;
   readonly #byTicket = new Map<number, SignedEntry[]>();
   /** Entries that paid something new, oldest first. */
   readonly #counted: SignedEntry[] = [];
   readonly #byClaim = new Map<string, { ticketId: number; properties: string }>();
 
-  /** Reads the log; a last line truncated by a crash was never answered and is removed. */
+  /** Opens the log and reads its entries. */
   constructor(path: string) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    this.#file = openSync(path, 'a+', 0o600);
-    const text = readFileSync(this.#file, 'utf8');
-    const end = text.lastIndexOf('\n') + 1;
-    for (const line of text.slice(0, end).split('\n')) if (line !== '') this.#remember(readEntry(line));
-    ftruncateSync(this.#file, Buffer.byteLength(text.slice(0, end)));
+    this.#file = new LineFile(path, (line) => this.#remember(readEntry(line)));
   }
 
   /** Returns everything signed for a ticket, oldest first. */
@@ -76,13 +62,12 @@ export class SigningLog {
   }
 
   append(entry: SignedEntry): void {
-    writeSync(this.#file, `${JSON.stringify(entry)}\n`);
-    fdatasyncSync(this.#file);
+    this.#file.append(JSON.stringify(entry));
     this.#remember(entry);
   }
 
   close(): void {
-    closeSync(this.#file);
+    this.#file.close();
   }
 
   #remember(entry: SignedEntry): void {

@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { keccak256 } from 'viem';
 import type { Hex } from 'viem';
 import { isRecord } from '@salar/adapters/chain-evm/json-rpc';
+import { readBody } from '../http/read-body.ts';
 
 const bodyLengthMax = 2 ** 20;
 const waitMsMax = 20_000;
@@ -78,7 +79,7 @@ async function serve(
   response.setHeader('access-control-allow-origin', '*'); // for wallets in browsers, as anvil itself allows
   response.setHeader('access-control-allow-headers', 'content-type');
   if (request.method === 'OPTIONS') return void response.writeHead(204).end();
-  const body = await readBody(request);
+  const body = await readBody(request, bodyLengthMax);
   if (body === null) return void response.writeHead(413).end();
   const calls = parseCalls(body);
   const starts = options.starts();
@@ -163,15 +164,4 @@ function parseCalls(body: string): readonly Call[] {
     method: call['method'],
     params: Array.isArray(call['params']) ? (call['params'] as unknown[]) : [],
   }));
-}
-
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > bodyLengthMax) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -2,16 +2,7 @@
  * The file of a local Bitcoin network: every accepted block and transaction, in order, on disk before it is
  * announced. Replaying it restores the same chain.
  */
-import {
-  closeSync,
-  fdatasyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { LineFile } from '@salar/adapters/files/line-file';
 
 export type BlockFileEntry =
   { readonly kind: 'block' | 'tx'; readonly hex: string } | { readonly kind: 'forget' };
@@ -19,33 +10,28 @@ export type BlockFileEntry =
 const lineGrammar = /^(?:(block|tx) ((?:[0-9a-f]{2})+)|forget)$/;
 
 export class BlockFile {
-  readonly #file: number;
+  readonly #file: LineFile;
   /** The entries when it was opened. */
   readonly entries: readonly BlockFileEntry[];
 
   constructor(path: string) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    this.#file = openSync(path, 'a+', 0o600);
-    const text = readFileSync(this.#file, 'utf8');
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    // A line truncated by a crash was never announced.
-    if (whole.length < text.length) ftruncateSync(this.#file, Buffer.byteLength(whole));
-    this.entries = whole.split('\n').slice(0, -1).map(parseLine);
+    const entries: BlockFileEntry[] = [];
+    this.#file = new LineFile(path, (line) => void entries.push(parseLine(line)));
+    this.entries = entries;
   }
 
   /** Returns when all of them are on disk. */
   append(...entries: readonly BlockFileEntry[]): void {
-    writeSync(this.#file, entries.map(formatLine).join(''));
-    fdatasyncSync(this.#file);
+    this.#file.append(...entries.map(formatLine));
   }
 
   close(): void {
-    closeSync(this.#file);
+    this.#file.close();
   }
 }
 
 function formatLine(entry: BlockFileEntry): string {
-  return entry.kind === 'forget' ? 'forget\n' : `${entry.kind} ${entry.hex}\n`;
+  return entry.kind === 'forget' ? 'forget' : `${entry.kind} ${entry.hex}`;
 }
 
 function parseLine(line: string): BlockFileEntry {

@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseNumbersAsText } from '@salar/adapters/node-answers/number-text';
 import { isRecord } from '@salar/adapters/chain-bitcoin/readers';
+import { readBody } from '../http/read-body.ts';
 import { CoreError, coreCalls } from './core-calls.ts';
 import { writeJson } from './core-views.ts';
 import type { RegtestNode } from './regtest-node.ts';
@@ -63,7 +64,7 @@ async function refuse(response: ServerResponse): Promise<void> {
 }
 
 async function serve(node: RegtestNode, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await readBody(request);
+  const body = await readBody(request, bodyLengthMax);
   if (body === null) return void response.writeHead(413).end();
   const answer = await answerAll(node, parse(body));
   const isRefused = 'error' in answer && answer.error !== null;
@@ -101,15 +102,4 @@ function parse(body: string): unknown {
     if (error instanceof SyntaxError) return null; // answered like a call without a method
     throw error;
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > bodyLengthMax) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
