@@ -5,7 +5,7 @@
  * replaces a code after a password. A challenge is stored as a hash, used up by the first response, and expires after five
  * minutes.
  */
-import { accept, millis, refuse } from '@salar/protocol';
+import { accept, millis, refuse, userId } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
@@ -41,7 +41,7 @@ const challengeLifeMs = 5 * 60_000;
 const passkeysMax = 20;
 const providerName = 'Salar';
 /** A user id that no customer has: used for unknown names. */
-const noUserId = 0;
+const noUserId = userId(0);
 
 /** The options for the browser, as the JSON text that its helpers accept, and the id of the challenge. */
 export type PasskeyChallenge = { readonly options: string; readonly challengeId: string };
@@ -185,7 +185,7 @@ export class PasskeyService {
     return (await this.#verify(answer))?.userId === userId;
   }
 
-  async #createChallenge(userId: number | null, allowed: readonly PasskeyRow[]): Promise<PasskeyChallenge> {
+  async #createChallenge(userId: UserId | null, allowed: readonly PasskeyRow[]): Promise<PasskeyChallenge> {
     const options = await generateAuthenticationOptions({
       rpID: this.#rpId,
       userVerification: 'required',
@@ -195,7 +195,7 @@ export class PasskeyService {
     return { options: JSON.stringify(options), challengeId };
   }
 
-  #storeChallenge(purpose: ChallengePurpose, userId: number | null, challenge: string): Promise<string> {
+  #storeChallenge(purpose: ChallengePurpose, userId: UserId | null, challenge: string): Promise<string> {
     const at = millis(this.#now());
     const hash = hashSecret(challenge);
     return insertChallenge(this.#database, { purpose, userId, hash, at, since: this.#findExpiryLimit() });

@@ -1,10 +1,14 @@
 /** Our outputs on Bitcoin networks: free, reserved for a ticket, or spent by a ticket's payment in a block. */
+import { sql } from 'kysely';
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { countRows, run, runFirst, tables } from '../query.ts';
+import type { Tables } from '../generated/tables.ts';
 import { plannedAttemptColumns } from './planned-payments.ts';
-import type { PlannedAttemptRow } from './planned-payments.ts';
+import type { PlannedAttemptRow, WithPlan } from './planned-payments.ts';
 
 export type OutpointRow = { readonly txId: string; readonly vout: number };
+type OutpointColumns = Pick<Tables['bitcoin_output'], 'tx_id' | 'vout'>;
 export type OutputRow = OutpointRow & {
   /** Satoshi. */
   readonly amount: bigint;
@@ -13,7 +17,8 @@ export type OutputRow = OutpointRow & {
   readonly index: number;
 };
 
-const columns = 'o.tx_id AS "txId", o.vout, o.amount, o.branch, o.index';
+const columns = ['o.tx_id as txId', 'o.vout', 'o.amount', 'o.branch', 'o.index'] as const;
+const selectOutputs = tables.selectFrom('bitcoin_output as o').select(columns);
 
 /** Writes an output found in a block; a known one gets its block. */
 export async function upsertOutput(
@@ -21,19 +26,31 @@ export async function upsertOutput(
   output: OutputRow & { chainId: number; height: number; address: string },
 ): Promise<void> {
   const { chainId, txId, vout, amount, branch, index, height, address } = output;
-  await tx.query(
-    `INSERT INTO bitcoin_output (chain_id, tx_id, vout, amount, branch, index, height, address)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (chain_id, tx_id, vout) DO UPDATE SET height = excluded.height`,
-    [chainId, txId, vout, amount, branch, index, height, address],
+  await run(
+    tx,
+    tables
+      .insertInto('bitcoin_output')
+      .values({ chain_id: chainId, tx_id: txId, vout, amount, branch, index, height, address })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['chain_id', 'tx_id', 'vout'])
+          .doUpdateSet((eb) => ({ height: eb.ref('excluded.height') })),
+      ),
   );
 }
 
 /** Returns true for an address that has ever received our change. */
 export async function isChangeAddress(db: Queryable, address: string): Promise<boolean> {
-  const rows = await db.query('SELECT 1 FROM bitcoin_output WHERE branch = 1 AND address = $1 LIMIT 1', [
-    address,
-  ]);
-  return rows.length > 0;
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom('bitcoin_output')
+      .select('tx_id')
+      .where('branch', '=', 1)
+      .where('address', '=', address)
+      .limit(1),
+  );
+  return row !== null;
 }
 
 /**
@@ -44,22 +61,50 @@ export async function listFreeOutputs(
   db: Queryable,
   { chainId, height, limit }: { chainId: number; height: number; limit: number },
 ): Promise<readonly OutputRow[]> {
-  return db.query<OutputRow>(
-    `SELECT ${columns} FROM bitcoin_output o
-     WHERE o.chain_id = $1 AND o.ticket_id IS NULL AND o.height <= $2 AND (o.branch = 1 OR (
-       SELECT d.status = 'FullyProcessed' AND d.block_height IS NOT NULL FROM deposit d
-       WHERE d.key = 'bitcoin:' || o.chain_id || ':' || o.tx_id || ':' || o.vout))
-     ORDER BY o.amount DESC, o.tx_id, o.vout LIMIT $3`,
-    [chainId, height, limit],
+  return run(
+    db,
+    selectOutputs
+      .where('o.chain_id', '=', chainId)
+      .where('o.ticket_id', 'is', null)
+      .where('o.height', '<=', height)
+      .where((eb) => {
+        const key = sql<string>`'bitcoin:' || ${eb.ref('o.chain_id')} || ':' || ${eb.ref('o.tx_id')} || ':' || ${eb.ref('o.vout')}`;
+        const isCredited = eb
+          .selectFrom('deposit as d')
+          .select((inner) =>
+            inner
+              .and([inner('d.status', '=', 'FullyProcessed'), inner('d.block_height', 'is not', null)])
+              .as('is_credited'),
+          )
+          .where('d.key', '=', key);
+        return eb.or([eb('o.branch', '=', 1), sql<boolean>`${isCredited}`]);
+      })
+      .orderBy('o.amount', 'desc')
+      .orderBy('o.tx_id')
+      .orderBy('o.vout')
+      .limit(limit),
   );
 }
 
 /** Returns outputs reserved for the ticket that no payment in a block spends yet. */
 export async function listReservedOutputs(db: Queryable, ticketId: TicketId): Promise<readonly OutputRow[]> {
-  return db.query<OutputRow>(
-    `SELECT ${columns} FROM bitcoin_output o WHERE o.ticket_id = $1 AND o.spent_tx IS NULL
-     ORDER BY o.amount DESC, o.tx_id, o.vout`,
-    [ticketId],
+  return run(
+    db,
+    selectOutputs
+      .where('o.ticket_id', '=', ticketId)
+      .where('o.spent_tx', 'is', null)
+      .orderBy('o.amount', 'desc')
+      .orderBy('o.tx_id')
+      .orderBy('o.vout'),
+  );
+}
+
+/** Builds a table of outpoints, to join with. */
+function listWanted(outpoints: readonly OutpointRow[]) {
+  const txIds = outpoints.map(({ txId }) => txId);
+  const vouts = outpoints.map(({ vout }) => vout);
+  return sql<OutpointColumns>`unnest(${txIds}::text[], ${vouts}::bigint[])`.as<'wanted'>(
+    sql`wanted (tx_id, vout)`,
   );
 }
 
@@ -75,20 +120,30 @@ export async function reserveOutputs(
     outpoints,
   }: { chainId: number; ticketId: TicketId; outpoints: readonly OutpointRow[] },
 ): Promise<number> {
-  const rows = await tx.query(
-    `UPDATE bitcoin_output o SET ticket_id = $2 FROM unnest($3::text[], $4::bigint[]) AS wanted (tx_id, vout)
-     WHERE o.chain_id = $1 AND o.tx_id = wanted.tx_id AND o.vout = wanted.vout AND o.ticket_id IS NULL
-     RETURNING o.vout`,
-    [chainId, ticketId, outpoints.map(({ txId }) => txId), outpoints.map(({ vout }) => vout)],
+  return countRows(
+    tx,
+    tables
+      .updateTable('bitcoin_output as o')
+      .from(listWanted(outpoints))
+      .set({ ticket_id: ticketId })
+      .where('o.chain_id', '=', chainId)
+      .whereRef('o.tx_id', '=', 'wanted.tx_id')
+      .whereRef('o.vout', '=', 'wanted.vout')
+      .where('o.ticket_id', 'is', null)
+      .returning('o.vout'),
   );
-  return rows.length;
 }
 
 /** Releases what a ticket has reserved and not spent. */
 export async function releaseOutputs(db: Queryable, ticketId: TicketId): Promise<void> {
-  await db.query('UPDATE bitcoin_output SET ticket_id = NULL WHERE ticket_id = $1 AND spent_tx IS NULL', [
-    ticketId,
-  ]);
+  await run(
+    db,
+    tables
+      .updateTable('bitcoin_output')
+      .set({ ticket_id: null })
+      .where('ticket_id', '=', ticketId)
+      .where('spent_tx', 'is', null),
+  );
 }
 
 /** Records that a block contains the payment `txId` of the ticket, which spends these outputs. */
@@ -102,31 +157,24 @@ export async function spendOutputs(
     outpoints: readonly OutpointRow[];
   },
 ): Promise<void> {
-  await tx.query(
-    `UPDATE bitcoin_output o SET spent_tx = $3, spent_height = $4
-     FROM unnest($5::text[], $6::bigint[]) AS wanted (tx_id, vout)
-     WHERE o.chain_id = $1 AND o.tx_id = wanted.tx_id AND o.vout = wanted.vout AND o.ticket_id = $2`,
-    [
-      spend.chainId,
-      spend.ticketId,
-      spend.txId,
-      spend.height,
-      spend.outpoints.map(({ txId }) => txId),
-      spend.outpoints.map(({ vout }) => vout),
-    ],
+  await run(
+    tx,
+    tables
+      .updateTable('bitcoin_output as o')
+      .from(listWanted(spend.outpoints))
+      .set({ spent_tx: spend.txId, spent_height: spend.height })
+      .where('o.chain_id', '=', spend.chainId)
+      .whereRef('o.tx_id', '=', 'wanted.tx_id')
+      .whereRef('o.vout', '=', 'wanted.vout')
+      .where('o.ticket_id', '=', spend.ticketId),
   );
 }
 
 /** Undoes what the blocks above `height` added and spent: the chain no longer has them. */
 export async function rewindOutputs(tx: Queryable, chainId: number, height: number): Promise<void> {
-  await tx.query('UPDATE bitcoin_output SET height = NULL WHERE chain_id = $1 AND height > $2', [
-    chainId,
-    height,
-  ]);
-  await tx.query(
-    `UPDATE bitcoin_output SET spent_tx = NULL, spent_height = NULL WHERE chain_id = $1 AND spent_height > $2`,
-    [chainId, height],
-  );
+  const ofChain = tables.updateTable('bitcoin_output').where('chain_id', '=', chainId);
+  await run(tx, ofChain.set({ height: null }).where('height', '>', height));
+  await run(tx, ofChain.set({ spent_tx: null, spent_height: null }).where('spent_height', '>', height));
 }
 
 /** Returns every signed form of the payments that no block contains, whatever has become of their tickets. */
@@ -134,10 +182,15 @@ export async function listUnminedAttempts(
   db: Queryable,
   chainId: number,
 ): Promise<readonly PlannedAttemptRow[]> {
-  return db.query<PlannedAttemptRow>(
-    `SELECT ${plannedAttemptColumns} FROM payment_attempt a WHERE a.ticket_id = ANY(${openPayments})
-     ORDER BY a.ticket_id, a.attempt`,
-    [chainId],
+  return run(
+    db,
+    tables
+      .selectFrom('payment_attempt as a')
+      .select(plannedAttemptColumns)
+      .where('a.ticket_id', '=', anyOpenPayment(chainId))
+      .orderBy('a.ticket_id')
+      .orderBy('a.attempt')
+      .$narrowType<WithPlan>(),
   );
 }
 
@@ -148,39 +201,61 @@ export async function listLostAttempts(
   db: Queryable,
   { chainId, limit }: { chainId: number; limit: number },
 ): Promise<readonly (PlannedAttemptRow & { readonly status: string })[]> {
-  return db.query<PlannedAttemptRow & { status: string }>(
-    `SELECT ${plannedAttemptColumns}, w.status FROM payment_attempt a
-     JOIN withdrawal w ON w.ticket_id = a.ticket_id AND w.tx_id = a.hash
-     WHERE a.ticket_id = ANY(${openPayments}) ORDER BY a.ticket_id LIMIT $2`,
-    [chainId, limit],
+  return run(
+    db,
+    tables
+      .selectFrom('payment_attempt as a')
+      .innerJoin('withdrawal as w', (join) =>
+        join.onRef('w.ticket_id', '=', 'a.ticket_id').onRef('w.tx_id', '=', 'a.hash'),
+      )
+      .select([...plannedAttemptColumns, 'w.status'])
+      .where('a.ticket_id', '=', anyOpenPayment(chainId))
+      .orderBy('a.ticket_id')
+      .limit(limit)
+      .$narrowType<WithPlan>(),
   );
 }
 
 /** Returns the sum in satoshi of all outputs that are in a block and that no block spends. */
 export async function sumUnspent(db: Queryable, chainId: number): Promise<bigint> {
-  const rows = await db.query<{ sum: bigint }>(
-    `SELECT coalesce(sum(amount), 0)::numeric AS sum FROM bitcoin_output
-     WHERE chain_id = $1 AND height IS NOT NULL AND spent_tx IS NULL`,
-    [chainId],
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom('bitcoin_output')
+      .select(({ fn }) => fn.sum<bigint | null>('amount').as('sum'))
+      .where('chain_id', '=', chainId)
+      .where('height', 'is not', null)
+      .where('spent_tx', 'is', null),
   );
-  return rows[0]?.sum ?? 0n;
+  return row?.sum ?? 0n;
 }
 
 /**
  * An array, because it is short: for a join with it the planner expects many rows, and reads every payment ever made.
  */
-const openPayments = `ARRAY(SELECT DISTINCT ticket_id FROM bitcoin_output
-  WHERE chain_id = $1 AND ticket_id IS NOT NULL AND spent_tx IS NULL)`;
+function anyOpenPayment(chainId: number) {
+  const open = tables
+    .selectFrom('bitcoin_output')
+    .select('ticket_id')
+    .distinct()
+    .where('chain_id', '=', chainId)
+    .where('ticket_id', 'is not', null)
+    .where('spent_tx', 'is', null);
+  return sql<TicketId>`any(array(${open}))`;
+}
 
 /** Returns every unspent output in the blocks up to `height`, reserved or not. */
 export async function listUnspentOutputs(
   db: Queryable,
   { chainId, height }: { chainId: number; height: number },
 ): Promise<readonly OutputRow[]> {
-  return db.query<OutputRow>(
-    `SELECT ${columns} FROM bitcoin_output o
-     WHERE o.chain_id = $1 AND o.height <= $2 AND (o.spent_height IS NULL OR o.spent_height > $2)
-     ORDER BY o.tx_id, o.vout`,
-    [chainId, height],
+  return run(
+    db,
+    selectOutputs
+      .where('o.chain_id', '=', chainId)
+      .where('o.height', '<=', height)
+      .where((eb) => eb.or([eb('o.spent_height', 'is', null), eb('o.spent_height', '>', height)]))
+      .orderBy('o.tx_id')
+      .orderBy('o.vout'),
   );
 }

@@ -1,14 +1,15 @@
 /** The watchers' position on each chain, and the last block hashes to walk back over. */
 import type { Queryable } from '../../database.ts';
+import { run, runFirst, tables } from '../query.ts';
 
 export type ChainPoint = { readonly height: number; readonly hash: string };
 
 /** Returns how far a watcher has read; null on a chain it has never read. */
 export async function readCursor(db: Queryable, chainId: number): Promise<ChainPoint | null> {
-  const rows = await db.query<ChainPoint>('SELECT height, hash FROM chain_cursor WHERE chain_id = $1', [
-    chainId,
-  ]);
-  return rows[0] ?? null;
+  return runFirst(
+    db,
+    tables.selectFrom('chain_cursor').select(['height', 'hash']).where('chain_id', '=', chainId),
+  );
 }
 
 /** Moves the cursor to a block just read and deletes hashes more than `keep` blocks below it. */
@@ -17,45 +18,69 @@ export async function advanceCursor(
   { chainId, point, keep }: { chainId: number; point: ChainPoint; keep: number },
 ): Promise<void> {
   await setCursor(tx, chainId, point);
-  await tx.query(
-    `INSERT INTO chain_block (chain_id, height, hash) VALUES ($1, $2, $3)
-     ON CONFLICT (chain_id, height) DO UPDATE SET hash = excluded.hash`,
-    [chainId, point.height, point.hash],
+  await run(
+    tx,
+    tables
+      .insertInto('chain_block')
+      .values({ chain_id: chainId, height: point.height, hash: point.hash })
+      .onConflict((conflict) =>
+        conflict.columns(['chain_id', 'height']).doUpdateSet((eb) => ({ hash: eb.ref('excluded.hash') })),
+      ),
   );
-  await tx.query('DELETE FROM chain_block WHERE chain_id = $1 AND height <= $2', [
-    chainId,
-    point.height - keep,
-  ]);
+  await run(
+    tx,
+    tables
+      .deleteFrom('chain_block')
+      .where('chain_id', '=', chainId)
+      .where('height', '<=', point.height - keep),
+  );
 }
 
 /** Puts the cursor back on `point` after a reorg and deletes every hash above it. */
 export async function rewindCursor(tx: Queryable, chainId: number, point: ChainPoint): Promise<void> {
   await setCursor(tx, chainId, point);
-  await tx.query('DELETE FROM chain_block WHERE chain_id = $1 AND height > $2', [chainId, point.height]);
+  await run(
+    tx,
+    tables.deleteFrom('chain_block').where('chain_id', '=', chainId).where('height', '>', point.height),
+  );
 }
 
 /** Returns the stored blocks, newest first. */
 export async function readBlocks(db: Queryable, chainId: number): Promise<readonly ChainPoint[]> {
-  return db.query<ChainPoint>(
-    'SELECT height, hash FROM chain_block WHERE chain_id = $1 ORDER BY height DESC',
-    [chainId],
+  return run(
+    db,
+    tables
+      .selectFrom('chain_block')
+      .select(['height', 'hash'])
+      .where('chain_id', '=', chainId)
+      .orderBy('height', 'desc'),
   );
 }
 
 /** Returns the stored hash at one height; null when it was never read or is deleted. */
 export async function readBlockHash(db: Queryable, chainId: number, height: number): Promise<string | null> {
-  const rows = await db.query<{ hash: string }>(
-    'SELECT hash FROM chain_block WHERE chain_id = $1 AND height = $2',
-    [chainId, height],
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom('chain_block')
+      .select('hash')
+      .where('chain_id', '=', chainId)
+      .where('height', '=', height),
   );
-  return rows[0]?.hash ?? null;
+  return row?.hash ?? null;
 }
 
 async function setCursor(tx: Queryable, chainId: number, point: ChainPoint): Promise<void> {
-  await tx.query(
-    `INSERT INTO chain_cursor (chain_id, height, hash) VALUES ($1, $2, $3)
-     ON CONFLICT (chain_id) DO UPDATE SET height = excluded.height, hash = excluded.hash`,
-    [chainId, point.height, point.hash],
+  await run(
+    tx,
+    tables
+      .insertInto('chain_cursor')
+      .values({ chain_id: chainId, height: point.height, hash: point.hash })
+      .onConflict((conflict) =>
+        conflict
+          .column('chain_id')
+          .doUpdateSet((eb) => ({ height: eb.ref('excluded.height'), hash: eb.ref('excluded.hash') })),
+      ),
   );
   tx.changed({ table: 'chain_cursor', chainId });
 }

@@ -1,6 +1,7 @@
 /** Deposit addresses: one row per derived address, its index from a counter that only grows. */
 import type { AccountId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { anyOf, lockUntilCommit, run, runFirst, tables } from '../query.ts';
 
 export type AddressRow = {
   readonly family: string;
@@ -10,31 +11,44 @@ export type AddressRow = {
   readonly mac: Buffer;
 };
 
-const columns = 'family, index, account_id AS "accountId", address, mac';
+const columns = ['family', 'index', 'account_id as accountId', 'address', 'mac'] as const;
+const selectAddresses = tables.selectFrom('deposit_address').select(columns);
 
 /** Takes the next derivation index of a family; the first is 1, as 0 is the hot wallet. */
 export async function takeAddressIndex(tx: Queryable, family: string): Promise<number> {
-  const rows = await tx.query<{ index: number }>(
-    `INSERT INTO address_counter (family, next_index) VALUES ($1, 2)
-     ON CONFLICT (family) DO UPDATE SET next_index = address_counter.next_index + 1
-     RETURNING next_index - 1 AS index`,
-    [family],
+  const row = await runFirst(
+    tx,
+    tables
+      .insertInto('address_counter')
+      .values({ family, next_index: 2 })
+      .onConflict((conflict) =>
+        conflict
+          .column('family')
+          .doUpdateSet((eb) => ({ next_index: eb('address_counter.next_index', '+', 1) })),
+      )
+      .returning((eb) => eb('next_index', '-', 1).as('index')),
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('the address counter returned no index');
+  if (row === null) throw new Error('the address counter returned no index');
   return row.index;
 }
 
 export async function insertAddress(tx: Queryable, row: AddressRow, createdAt: number): Promise<void> {
-  await tx.query(
-    'INSERT INTO deposit_address (family, index, account_id, address, mac, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
-    [row.family, row.index, row.accountId, row.address, row.mac, createdAt],
+  await run(
+    tx,
+    tables.insertInto('deposit_address').values({
+      family: row.family,
+      index: row.index,
+      account_id: row.accountId,
+      address: row.address,
+      mac: row.mac,
+      created_at: createdAt,
+    }),
   );
 }
 
 /** Serialises address creation of one account until the transaction ends. */
 export async function lockAddresses(tx: Queryable, accountId: AccountId): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(7236219, $1::int)', [accountId % 2_147_483_647]);
+  await lockUntilCommit(tx, 7236219, accountId);
 }
 
 /** Returns the newest address of an account; null when it has none. */
@@ -43,11 +57,14 @@ export async function findNewestAddress(
   accountId: AccountId,
   family: string,
 ): Promise<AddressRow | null> {
-  const rows = await db.query<AddressRow>(
-    `SELECT ${columns} FROM deposit_address WHERE account_id = $1 AND family = $2 ORDER BY index DESC LIMIT 1`,
-    [accountId, family],
+  return runFirst(
+    db,
+    selectAddresses
+      .where('account_id', '=', accountId)
+      .where('family', '=', family)
+      .orderBy('index', 'desc')
+      .limit(1),
   );
-  return rows[0] ?? null;
 }
 
 /** Counts an account's addresses that never received a deposit. */
@@ -56,12 +73,19 @@ export async function countUnusedAddresses(
   accountId: AccountId,
   family: string,
 ): Promise<number> {
-  const rows = await db.query<{ unused: number }>(
-    `SELECT count(*) AS unused FROM deposit_address a WHERE account_id = $1 AND family = $2
-       AND NOT EXISTS (SELECT 1 FROM deposit d WHERE d.to_address = a.address)`,
-    [accountId, family],
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom('deposit_address as a')
+      .select(({ fn }) => fn.countAll<number>().as('unused'))
+      .where('account_id', '=', accountId)
+      .where('family', '=', family)
+      .where((eb) => {
+        const deposits = eb.selectFrom('deposit as d').select('d.ticket_id');
+        return eb.not(eb.exists(deposits.whereRef('d.to_address', '=', 'a.address')));
+      }),
   );
-  return rows[0]?.unused ?? 0;
+  return row?.unused ?? 0;
 }
 
 /** Returns those of the given addresses that are ours. */
@@ -71,8 +95,5 @@ export async function findAddresses(
   addresses: readonly string[],
 ): Promise<readonly AddressRow[]> {
   if (addresses.length === 0) return [];
-  return db.query<AddressRow>(
-    `SELECT ${columns} FROM deposit_address WHERE family = $1 AND address = ANY($2)`,
-    [family, addresses],
-  );
+  return run(db, selectAddresses.where('family', '=', family).where('address', '=', anyOf(addresses)));
 }

@@ -1,7 +1,9 @@
 /** Transfers between our own addresses: each has one sender and one nonce, and keeps every signed form. */
-import { customerAccountMin } from '@salar/protocol';
+import { sql } from 'kysely';
+import { accountId, customerAccountMin } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { run, runFirst, tables } from '../query.ts';
 
 type HouseMoveKind = 'sweep' | 'gas' | 'refill';
 export type HouseMoveStatus = 'Sent' | 'Mined' | 'Final' | 'Failed';
@@ -32,10 +34,26 @@ export type HouseMoveAttempt = {
   readonly signedHeight: number;
 };
 
-const moveColumns = `move_id AS "moveId", chain_id AS "chainId", kind, product_id AS "productId",
-  address_index AS "addressIndex", sender, nonce, status`;
-const attemptColumns = `move_id AS "moveId", attempt, hash, raw, amount, fee_max AS "feeMax",
-  fee_priority AS "feePriority", signed_height AS "signedHeight"`;
+const moveColumns = [
+  'move_id as moveId',
+  'chain_id as chainId',
+  'kind',
+  'product_id as productId',
+  'address_index as addressIndex',
+  'sender',
+  'nonce',
+  'status',
+] as const;
+const attemptColumns = [
+  'a.move_id as moveId',
+  'a.attempt',
+  'a.hash',
+  'a.raw',
+  'a.amount',
+  'a.fee_max as feeMax',
+  'a.fee_priority as feePriority',
+  'a.signed_height as signedHeight',
+] as const;
 
 /** @returns the number of the new move */
 export async function insertMove(
@@ -43,48 +61,67 @@ export async function insertMove(
   move: Omit<HouseMoveRow, 'moveId' | 'status'>,
   at: number,
 ): Promise<number> {
-  const rows = await tx.query<{ moveId: number }>(
-    `INSERT INTO house_move (move_id, chain_id, kind, product_id, address_index, sender, nonce, status, created_at,
-       updated_at) VALUES (nextval('house_move_number'), $1, $2, $3, $4, $5, $6, 'Sent', $7, $7)
-     RETURNING move_id AS "moveId"`,
-    [move.chainId, move.kind, move.productId, move.addressIndex, move.sender, move.nonce, at],
+  const row = await runFirst(
+    tx,
+    tables
+      .insertInto('house_move')
+      .values({
+        move_id: sql`nextval('house_move_number')`,
+        chain_id: move.chainId,
+        kind: move.kind,
+        product_id: move.productId,
+        address_index: move.addressIndex,
+        sender: move.sender,
+        nonce: move.nonce,
+        status: 'Sent',
+        created_at: at,
+        updated_at: at,
+      })
+      .returning('move_id as moveId'),
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('an inserted move has no number');
+  if (row === null) throw new Error('an inserted move has no number');
   return row.moveId;
 }
 
 export async function insertMoveAttempt(tx: Queryable, attempt: HouseMoveAttempt, at: number): Promise<void> {
-  await tx.query(
-    `INSERT INTO house_move_attempt (move_id, attempt, hash, raw, amount, fee_max, fee_priority, signed_height,
-       created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      attempt.moveId,
-      attempt.attempt,
-      attempt.hash,
-      attempt.raw,
-      attempt.amount,
-      attempt.feeMax,
-      attempt.feePriority,
-      attempt.signedHeight,
-      at,
-    ],
+  await run(
+    tx,
+    tables.insertInto('house_move_attempt').values({
+      move_id: attempt.moveId,
+      attempt: attempt.attempt,
+      hash: attempt.hash,
+      raw: attempt.raw,
+      amount: attempt.amount,
+      fee_max: attempt.feeMax,
+      fee_priority: attempt.feePriority,
+      signed_height: attempt.signedHeight,
+      created_at: at,
+    }),
   );
 }
 
 /** Returns moves that are not final, oldest first. */
 export async function listOpenMoves(db: Queryable, chainId: number): Promise<readonly HouseMoveRow[]> {
-  return db.query<HouseMoveRow>(
-    `SELECT ${moveColumns} FROM house_move WHERE chain_id = $1 AND status IN ('Sent', 'Mined') ORDER BY move_id`,
-    [chainId],
+  return run(
+    db,
+    tables
+      .selectFrom('house_move')
+      .select(moveColumns)
+      .where('chain_id', '=', chainId)
+      .where('status', 'in', ['Sent', 'Mined'])
+      .orderBy('move_id'),
   );
 }
 
 /** Returns every signed form of a move, newest first. */
 export async function listMoveAttempts(db: Queryable, moveId: number): Promise<readonly HouseMoveAttempt[]> {
-  return db.query<HouseMoveAttempt>(
-    `SELECT ${attemptColumns} FROM house_move_attempt WHERE move_id = $1 ORDER BY attempt DESC`,
-    [moveId],
+  return run(
+    db,
+    tables
+      .selectFrom('house_move_attempt as a')
+      .select(attemptColumns)
+      .where('a.move_id', '=', moveId)
+      .orderBy('a.attempt', 'desc'),
   );
 }
 
@@ -93,11 +130,18 @@ export async function listMoveAttemptsFrom(
   db: Queryable,
   { chainId, sender, nonce }: { chainId: number; sender: string; nonce: number },
 ): Promise<readonly HouseMoveAttempt[]> {
-  return db.query<HouseMoveAttempt>(
-    `SELECT DISTINCT ON (m.nonce) ${attemptColumns.replace('move_id AS', 'a.move_id AS')}
-     FROM house_move m JOIN house_move_attempt a ON a.move_id = m.move_id
-     WHERE m.chain_id = $1 AND m.sender = $2 AND m.nonce >= $3 ORDER BY m.nonce, a.attempt DESC`,
-    [chainId, sender, nonce],
+  return run(
+    db,
+    tables
+      .selectFrom('house_move as m')
+      .innerJoin('house_move_attempt as a', 'a.move_id', 'm.move_id')
+      .distinctOn('m.nonce')
+      .select(attemptColumns)
+      .where('m.chain_id', '=', chainId)
+      .where('m.sender', '=', sender)
+      .where('m.nonce', '>=', nonce)
+      .orderBy('m.nonce')
+      .orderBy('a.attempt', 'desc'),
   );
 }
 
@@ -107,19 +151,24 @@ export async function setMoveStatus(
   status: HouseMoveStatus,
   at: number,
 ): Promise<void> {
-  await db.query('UPDATE house_move SET status = $2, updated_at = $3 WHERE move_id = $1', [
-    moveId,
-    status,
-    at,
-  ]);
+  await run(
+    db,
+    tables.updateTable('house_move').set({ status, updated_at: at }).where('move_id', '=', moveId),
+  );
 }
 
 /** Returns the hashes of every signed form of the moves that are not final. */
 export async function listOpenMoveHashes(db: Queryable, chainId: number): Promise<readonly string[]> {
-  const rows = await db.query<{ hash: string }>(
-    `SELECT a.hash FROM house_move m JOIN house_move_attempt a ON a.move_id = m.move_id
-     WHERE m.chain_id = $1 AND m.status IN ('Sent', 'Mined') ORDER BY m.move_id, a.attempt`,
-    [chainId],
+  const rows = await run(
+    db,
+    tables
+      .selectFrom('house_move as m')
+      .innerJoin('house_move_attempt as a', 'a.move_id', 'm.move_id')
+      .select('a.hash')
+      .where('m.chain_id', '=', chainId)
+      .where('m.status', 'in', ['Sent', 'Mined'])
+      .orderBy('m.move_id')
+      .orderBy('a.attempt'),
   );
   return rows.map((row) => row.hash);
 }
@@ -139,18 +188,42 @@ export async function listUnsweptAddresses(
   db: Queryable,
   of: { chainId: number; family: string; productId: ProductId; min: bigint; limit: number },
 ): Promise<readonly UnsweptAddress[]> {
-  return db.query<UnsweptAddress>(
-    `SELECT a.address, a.index, unswept.amount
-     FROM (
-       SELECT d.to_address, sum(d.amount) AS amount FROM deposit d
-       WHERE d.chain_id = $1 AND d.product_id = $3 AND d.sweep_move IS NULL AND d.status = 'FullyProcessed'
-         AND d.account_id >= $6
-         AND NOT EXISTS (SELECT 1 FROM deposit p WHERE p.to_address = d.to_address AND p.chain_id = $1
-           AND p.product_id = $3 AND p.status IN ('Pending', 'Confirmed'))
-       GROUP BY d.to_address HAVING sum(d.amount) >= $4 ORDER BY amount DESC, d.to_address LIMIT $5) unswept
-     JOIN deposit_address a ON a.address = unswept.to_address AND a.family = $2
-     ORDER BY unswept.amount DESC, a.index`,
-    [of.chainId, of.family, of.productId, of.min, of.limit, customerAccountMin],
+  const unswept = tables
+    .selectFrom('deposit as d')
+    .select(['d.to_address', ({ fn }) => fn.sum<bigint>('d.amount').as('amount')])
+    .where('d.chain_id', '=', of.chainId)
+    .where('d.product_id', '=', of.productId)
+    .where('d.sweep_move', 'is', null)
+    .where('d.status', '=', 'FullyProcessed')
+    .where('d.account_id', '>=', accountId(customerAccountMin))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('deposit as p')
+            .select('p.ticket_id')
+            .whereRef('p.to_address', '=', 'd.to_address')
+            .where('p.chain_id', '=', of.chainId)
+            .where('p.product_id', '=', of.productId)
+            .where('p.status', 'in', ['Pending', 'Confirmed']),
+        ),
+      ),
+    )
+    .groupBy('d.to_address')
+    .having(({ fn }) => fn.sum<bigint>('d.amount'), '>=', of.min)
+    .orderBy('amount', 'desc')
+    .orderBy('d.to_address')
+    .limit(of.limit);
+  return run(
+    db,
+    tables
+      .selectFrom(unswept.as('unswept'))
+      .innerJoin('deposit_address as a', (join) =>
+        join.onRef('a.address', '=', 'unswept.to_address').on('a.family', '=', of.family),
+      )
+      .select(['a.address', 'a.index', 'unswept.amount'])
+      .orderBy('unswept.amount', 'desc')
+      .orderBy('a.index'),
   );
 }
 
@@ -159,9 +232,15 @@ export async function markSwept(
   tx: Queryable,
   of: { moveId: number; chainId: number; productId: ProductId; address: string },
 ): Promise<void> {
-  await tx.query(
-    `UPDATE deposit SET sweep_move = $1 WHERE chain_id = $2 AND product_id = $3 AND to_address = $4
-       AND sweep_move IS NULL AND status = 'FullyProcessed'`,
-    [of.moveId, of.chainId, of.productId, of.address],
+  await run(
+    tx,
+    tables
+      .updateTable('deposit')
+      .set({ sweep_move: of.moveId })
+      .where('chain_id', '=', of.chainId)
+      .where('product_id', '=', of.productId)
+      .where('to_address', '=', of.address)
+      .where('sweep_move', 'is', null)
+      .where('status', '=', 'FullyProcessed'),
   );
 }

@@ -1,6 +1,7 @@
 /** The fees that our transactions paid to their networks, in products of the exchange. */
 import type { ProductId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { run, tables } from '../query.ts';
 
 export type NetworkCost = {
   readonly chainId: number;
@@ -12,9 +13,17 @@ export type NetworkCost = {
 
 /** Stores a cost, once for each transaction. */
 export async function insertNetworkCost(db: Queryable, cost: NetworkCost, createdAt: number): Promise<void> {
-  await db.query(
-    `INSERT INTO network_cost (chain_id, tx_id, product_id, amount, created_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (chain_id, tx_id) DO NOTHING`,
-    [cost.chainId, cost.txId, cost.productId, cost.amount, createdAt],
+  await run(
+    db,
+    tables
+      .insertInto('network_cost')
+      .values({
+        chain_id: cost.chainId,
+        tx_id: cost.txId,
+        product_id: cost.productId,
+        amount: cost.amount,
+        created_at: createdAt,
+      })
+      .onConflict((conflict) => conflict.columns(['chain_id', 'tx_id']).doNothing()),
   );
 }

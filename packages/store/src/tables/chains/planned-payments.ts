@@ -1,6 +1,8 @@
 /** Payments on networks without nonces: the plan of each signed form is stored as text beside its bytes. */
+import type { NotNull } from 'kysely';
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { countRows, run, tables } from '../query.ts';
 
 export type PlannedAttemptRow = {
   readonly ticketId: TicketId;
@@ -14,18 +16,33 @@ export type PlannedAttemptRow = {
   readonly signedHeight: number;
 };
 
-export const plannedAttemptColumns = `a.ticket_id AS "ticketId", a.attempt, a.hash, a.raw, a.plan,
-  a.signed_height AS "signedHeight"`;
+/** `plan` is null on networks with nonces only: `withdrawal-payments.ts` reads the payments of those. */
+export type WithPlan = { plan: NotNull };
+export const plannedAttemptColumns = [
+  'a.ticket_id as ticketId',
+  'a.attempt',
+  'a.hash',
+  'a.raw',
+  'a.plan',
+  'a.signed_height as signedHeight',
+] as const;
 
 /** Records that a ticket is paid from this wallet; repeating it for the same ticket changes nothing. */
 export async function insertPlannedPayment(
   tx: Queryable,
   payment: { ticketId: TicketId; chainId: number; sender: string; createdAt: number },
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO payment (ticket_id, chain_id, sender, created_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (ticket_id) DO NOTHING`,
-    [payment.ticketId, payment.chainId, payment.sender, payment.createdAt],
+  await run(
+    tx,
+    tables
+      .insertInto('payment')
+      .values({
+        ticket_id: payment.ticketId,
+        chain_id: payment.chainId,
+        sender: payment.sender,
+        created_at: payment.createdAt,
+      })
+      .onConflict((conflict) => conflict.column('ticket_id').doNothing()),
   );
 }
 
@@ -35,17 +52,26 @@ export async function insertPlannedPayment(
  */
 export async function deletePlannedPayment(tx: Queryable, ticketId: TicketId): Promise<boolean> {
   await lockPlannedPayment(tx, ticketId);
-  const rows = await tx.query(
-    `DELETE FROM payment WHERE ticket_id = $1
-       AND NOT EXISTS (SELECT 1 FROM payment_attempt WHERE ticket_id = $1) RETURNING ticket_id`,
-    [ticketId],
+  const deleted = await countRows(
+    tx,
+    tables
+      .deleteFrom('payment')
+      .where('ticket_id', '=', ticketId)
+      .where((eb) => {
+        const attempts = eb.selectFrom('payment_attempt as a').select('a.attempt');
+        return eb.not(eb.exists(attempts.where('a.ticket_id', '=', ticketId)));
+      })
+      .returning('ticket_id'),
   );
-  return rows.length === 1;
+  return deleted === 1;
 }
 
 /** Prevents others from reserving or storing anything for the ticket's payment until the transaction ends. */
 export async function lockPlannedPayment(tx: Queryable, ticketId: TicketId): Promise<void> {
-  await tx.query('SELECT 1 FROM payment WHERE ticket_id = $1 FOR UPDATE', [ticketId]);
+  await run(
+    tx,
+    tables.selectFrom('payment').select('ticket_id').where('ticket_id', '=', ticketId).forUpdate(),
+  );
 }
 
 export async function insertPlannedAttempt(
@@ -53,18 +79,17 @@ export async function insertPlannedAttempt(
   attempt: PlannedAttemptRow,
   createdAt: number,
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO payment_attempt (ticket_id, attempt, hash, raw, plan, signed_height, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      attempt.ticketId,
-      attempt.attempt,
-      attempt.hash,
-      attempt.raw,
-      attempt.plan,
-      attempt.signedHeight,
-      createdAt,
-    ],
+  await run(
+    tx,
+    tables.insertInto('payment_attempt').values({
+      ticket_id: attempt.ticketId,
+      attempt: attempt.attempt,
+      hash: attempt.hash,
+      raw: attempt.raw,
+      plan: attempt.plan,
+      signed_height: attempt.signedHeight,
+      created_at: createdAt,
+    }),
   );
 }
 
@@ -73,8 +98,13 @@ export async function listPlannedAttempts(
   db: Queryable,
   ticketId: TicketId,
 ): Promise<readonly PlannedAttemptRow[]> {
-  return db.query<PlannedAttemptRow>(
-    `SELECT ${plannedAttemptColumns} FROM payment_attempt a WHERE a.ticket_id = $1 ORDER BY a.attempt DESC`,
-    [ticketId],
+  return run(
+    db,
+    tables
+      .selectFrom('payment_attempt as a')
+      .select(plannedAttemptColumns)
+      .where('a.ticket_id', '=', ticketId)
+      .orderBy('a.attempt', 'desc')
+      .$narrowType<WithPlan>(),
   );
 }

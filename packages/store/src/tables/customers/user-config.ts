@@ -1,13 +1,15 @@
 /** A user's own settings: short keys with short values. */
 import type { UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { run, tables } from '../query.ts';
 
 export type ConfigEntry = { readonly key: string; readonly value: string };
 
 export async function readConfig(on: Queryable, userId: UserId): Promise<readonly ConfigEntry[]> {
-  return on.query<ConfigEntry>('SELECT key, value FROM user_config WHERE user_id = $1 ORDER BY key', [
-    userId,
-  ]);
+  return run(
+    on,
+    tables.selectFrom('user_config').select(['key', 'value']).where('user_id', '=', userId).orderBy('key'),
+  );
 }
 
 /**
@@ -22,14 +24,22 @@ export async function writeConfig(
   keysMax: number,
 ): Promise<boolean> {
   // One writer at a time for each user, so that the count below holds.
-  await tx.query('SELECT 1 FROM app_user WHERE user_id = $1 FOR NO KEY UPDATE', [userId]);
+  await run(
+    tx,
+    tables.selectFrom('app_user').select('user_id').where('user_id', '=', userId).forNoKeyUpdate(),
+  );
   const keys = new Set((await readConfig(tx, userId)).map((entry) => entry.key));
   for (const entry of entries) keys.add(entry.key);
   if (keys.size > keysMax) return false;
-  await tx.query(
-    `INSERT INTO user_config (user_id, key, value) SELECT $1, * FROM unnest($2::text[], $3::text[])
-     ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value`,
-    [userId, entries.map((entry) => entry.key), entries.map((entry) => entry.value)],
+  if (entries.length === 0) return true;
+  await run(
+    tx,
+    tables
+      .insertInto('user_config')
+      .values(entries.map(({ key, value }) => ({ user_id: userId, key, value })))
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'key']).doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+      ),
   );
   return true;
 }

@@ -1,7 +1,8 @@
 /** Users: their logins, and the account of each. Only one function reads password hashes. */
-import { accountId, millis, userId } from '@salar/protocol';
+import { sql } from 'kysely';
 import type { AccountId, Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { countRows, prepare, run, runFirst, tables } from '../query.ts';
 
 type AccountType = 'Natural person' | 'Legal entity';
 
@@ -21,21 +22,20 @@ export type User = {
   readonly createdAt: Millis;
 };
 
-type UserRow = {
-  user_id: number;
-  account_id: number;
-  user_name: string;
-  email: string;
-  account_type: AccountType;
-  is_email_verified: boolean;
-  is_account_open: boolean;
-  failed_attempts: number;
-  locked_at: number | null;
-  password_version: number;
-  created_at: number;
-};
-const columns =
-  'user_id, account_id, user_name, email, account_type, is_email_verified, is_account_open, failed_attempts, locked_at, password_version, created_at';
+const columns = [
+  'user_id as userId',
+  'account_id as accountId',
+  'user_name as userName',
+  'email',
+  'account_type as accountType',
+  'is_email_verified as isEmailVerified',
+  'is_account_open as isAccountOpen',
+  'failed_attempts as failedAttempts',
+  'locked_at as lockedAt',
+  'password_version as passwordVersion',
+  'created_at as createdAt',
+] as const;
+const selectUsers = tables.selectFrom('app_user').select(columns);
 
 export type NewUser = {
   readonly userName: string;
@@ -57,13 +57,22 @@ export async function insertUser(
   on: Queryable,
   user: NewUser,
 ): Promise<User | 'user_name_taken' | 'email_taken'> {
-  const rows = await on.query<UserRow>(
-    `INSERT INTO app_user (user_name, user_name_key, email, email_key, password_hash, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING ${columns}`,
-    [user.userName, user.userNameKey, user.email, user.emailKey, user.passwordHash, user.createdAt],
+  const inserted = await runFirst(
+    on,
+    tables
+      .insertInto('app_user')
+      .values({
+        user_name: user.userName,
+        user_name_key: user.userNameKey,
+        email: user.email,
+        email_key: user.emailKey,
+        password_hash: user.passwordHash,
+        created_at: user.createdAt,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(columns),
   );
-  if (rows[0]) return toUser(rows[0]);
-  return (await findTakenKey(on, user)) ?? 'user_name_taken';
+  return inserted ?? (await findTakenKey(on, user)) ?? 'user_name_taken';
 }
 
 /** Returns which of the two unique keys is taken, the name first; null when neither is. */
@@ -71,22 +80,28 @@ export async function findTakenKey(
   on: Queryable,
   keys: { readonly userNameKey: string; readonly emailKey: string },
 ): Promise<'user_name_taken' | 'email_taken' | null> {
-  const rows = await on.query<{ name: boolean; email: boolean }>(
-    `SELECT EXISTS (SELECT FROM app_user WHERE user_name_key = $1) AS name,
-            EXISTS (SELECT FROM app_user WHERE email_key = $2) AS email`,
-    [keys.userNameKey, keys.emailKey],
+  const row = await runFirst(
+    on,
+    tables.selectNoFrom((eb) => [
+      eb
+        .exists(eb.selectFrom('app_user').select('user_id').where('user_name_key', '=', keys.userNameKey))
+        .as('name'),
+      eb
+        .exists(eb.selectFrom('app_user').select('user_id').where('email_key', '=', keys.emailKey))
+        .as('email'),
+    ]),
   );
-  if (rows[0]?.name === true) return 'user_name_taken';
-  return rows[0]?.email === true ? 'email_taken' : null;
+  if (row?.name === true) return 'user_name_taken';
+  return row?.email === true ? 'email_taken' : null;
 }
 
+const userById = prepare('user_by_id', ({ id }: { readonly id: UserId }) =>
+  selectUsers.where('user_id', '=', id),
+);
+
 export async function findUser(on: Queryable, id: UserId): Promise<User | null> {
-  const rows = await on.query<UserRow>(
-    `SELECT ${columns} FROM app_user WHERE user_id = $1`,
-    [id],
-    'user_by_id',
-  );
-  return rows[0] ? toUser(rows[0]) : null;
+  const [row] = await userById(on, { id });
+  return row ?? null;
 }
 
 /** Finds a user by user name, and by e-mail only when no name matches. The key is folded as `userNameKey` is. */
@@ -94,56 +109,65 @@ export async function findUserByLogin(
   on: Queryable,
   login: { readonly userNameKey: string; readonly emailKey: string },
 ): Promise<User | null> {
-  const rows = await on.query<UserRow>(
-    `SELECT ${columns} FROM app_user WHERE user_name_key = $1 OR email_key = $2 ORDER BY user_name_key = $1 DESC LIMIT 1`,
-    [login.userNameKey, login.emailKey],
+  return runFirst(
+    on,
+    selectUsers
+      .where((eb) =>
+        eb.or([eb('user_name_key', '=', login.userNameKey), eb('email_key', '=', login.emailKey)]),
+      )
+      .orderBy((eb) => eb('user_name_key', '=', login.userNameKey), 'desc')
+      .limit(1),
   );
-  return rows[0] ? toUser(rows[0]) : null;
 }
 
 export async function readPasswordHash(on: Queryable, id: UserId): Promise<string | null> {
-  const rows = await on.query<{ password_hash: string }>(
-    'SELECT password_hash FROM app_user WHERE user_id = $1',
-    [id],
+  const row = await runFirst(
+    on,
+    tables.selectFrom('app_user').select('password_hash').where('user_id', '=', id),
   );
-  return rows[0]?.password_hash ?? null;
+  return row?.password_hash ?? null;
 }
 
 /** Sets a new password hash, which also resets the count of failures and the lock, unless an operator locked. */
 export async function replacePassword(tx: Queryable, id: UserId, passwordHash: string): Promise<void> {
-  await tx.query(
-    'UPDATE app_user SET password_hash = $2, password_version = password_version + 1 WHERE user_id = $1',
-    [id, passwordHash],
+  await run(
+    tx,
+    tables
+      .updateTable('app_user')
+      .set((eb) => ({ password_hash: passwordHash, password_version: eb('password_version', '+', 1) }))
+      .where('user_id', '=', id),
   );
   await openSignIn(tx, id);
 }
 
 /** Resets the count of failures and the lock. Returns false when an operator locked: only an operator can undo that. */
 export async function openSignIn(tx: Queryable, id: UserId): Promise<boolean> {
-  const rows = await tx.query(
-    `UPDATE app_user SET failed_attempts = 0, locked_at = NULL
-     WHERE user_id = $1 AND NOT is_locked_by_operator RETURNING user_id`,
-    [id],
+  const opened = await countRows(
+    tx,
+    tables
+      .updateTable('app_user')
+      .set({ failed_attempts: 0, locked_at: null })
+      .where('user_id', '=', id)
+      .where('is_locked_by_operator', '=', false)
+      .returning('user_id'),
   );
-  return rows.length === 1;
+  return opened === 1;
 }
 
 /** Locks or unlocks sign-in as an operator; null unlocks, even after a lock by wrong passwords. */
 export async function lockSignIn(tx: Queryable, id: UserId, lockedAt: Millis | null): Promise<void> {
-  await tx.query(
-    `UPDATE app_user SET locked_at = $2, is_locked_by_operator = $2::bigint IS NOT NULL, failed_attempts = 0
-     WHERE user_id = $1`,
-    [id, lockedAt],
+  await run(
+    tx,
+    tables
+      .updateTable('app_user')
+      .set({ locked_at: lockedAt, is_locked_by_operator: lockedAt !== null, failed_attempts: 0 })
+      .where('user_id', '=', id),
   );
 }
 
 /** Returns the user, locked against changes until the transaction ends. */
 export async function findUserForChange(tx: Queryable, id: UserId): Promise<User | null> {
-  const rows = await tx.query<UserRow>(
-    `SELECT ${columns} FROM app_user WHERE user_id = $1 FOR NO KEY UPDATE`,
-    [id],
-  );
-  return rows[0] ? toUser(rows[0]) : null;
+  return runFirst(tx, selectUsers.where('user_id', '=', id).forNoKeyUpdate());
 }
 
 /**
@@ -155,27 +179,27 @@ export async function rehashPassword(
   id: UserId,
   hashes: { readonly before: string; readonly after: string },
 ): Promise<void> {
-  await on.query('UPDATE app_user SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2', [
-    id,
-    hashes.before,
-    hashes.after,
-  ]);
+  await run(
+    on,
+    tables
+      .updateTable('app_user')
+      .set({ password_hash: hashes.after })
+      .where('user_id', '=', id)
+      .where('password_hash', '=', hashes.before),
+  );
 }
 
 export async function markEmailVerified(on: Queryable, id: UserId): Promise<void> {
-  await on.query('UPDATE app_user SET is_email_verified = true WHERE user_id = $1', [id]);
+  await run(on, tables.updateTable('app_user').set({ is_email_verified: true }).where('user_id', '=', id));
 }
 
 export async function markAccountOpen(on: Queryable, id: UserId): Promise<void> {
-  await on.query('UPDATE app_user SET is_account_open = true WHERE user_id = $1', [id]);
+  await run(on, tables.updateTable('app_user').set({ is_account_open: true }).where('user_id', '=', id));
 }
 
 /** Returns users whose account the engine may not have yet: a crash came between the two. */
 export async function listUsersWithoutAccount(on: Queryable): Promise<readonly User[]> {
-  const rows = await on.query<UserRow>(
-    `SELECT ${columns} FROM app_user WHERE NOT is_account_open ORDER BY user_id`,
-  );
-  return rows.map(toUser);
+  return run(on, selectUsers.where('is_account_open', '=', false).orderBy('user_id'));
 }
 
 /**
@@ -187,31 +211,37 @@ export async function countFailedAttempt(
   id: UserId,
   options: { readonly failuresMax: number; readonly at: Millis },
 ): Promise<{ lockedNow: boolean }> {
-  const rows = await on.query<{ locked_now: boolean }>(
-    `UPDATE app_user SET failed_attempts = failed_attempts + 1,
-       locked_at = CASE WHEN locked_at IS NULL AND failed_attempts + 1 >= $2 THEN $3 ELSE locked_at END
-     WHERE user_id = $1 RETURNING failed_attempts = $2 AS locked_now`,
-    [id, options.failuresMax, options.at],
+  const row = await runFirst(
+    on,
+    tables
+      .updateTable('app_user')
+      .set((eb) => ({
+        failed_attempts: eb('failed_attempts', '+', 1),
+        locked_at: eb
+          .case()
+          .when(
+            eb.and([
+              eb('locked_at', 'is', null),
+              eb(eb('failed_attempts', '+', 1), '>=', options.failuresMax),
+            ]),
+          )
+          .then(sql<Millis>`${options.at}::bigint`)
+          .else(eb.ref('locked_at'))
+          .end(),
+      }))
+      .where('user_id', '=', id)
+      .returning((eb) => eb('failed_attempts', '=', options.failuresMax).$castTo<boolean>().as('lockedNow')),
   );
-  return { lockedNow: rows[0]?.locked_now ?? false };
+  return { lockedNow: row?.lockedNow ?? false };
 }
 
 export async function clearFailedAttempts(on: Queryable, id: UserId): Promise<void> {
-  await on.query('UPDATE app_user SET failed_attempts = 0 WHERE user_id = $1 AND failed_attempts > 0', [id]);
-}
-
-function toUser(row: UserRow): User {
-  return {
-    userId: userId(row.user_id),
-    accountId: accountId(row.account_id),
-    userName: row.user_name,
-    email: row.email,
-    accountType: row.account_type,
-    isEmailVerified: row.is_email_verified,
-    isAccountOpen: row.is_account_open,
-    failedAttempts: row.failed_attempts,
-    lockedAt: row.locked_at === null ? null : millis(row.locked_at),
-    passwordVersion: row.password_version,
-    createdAt: millis(row.created_at),
-  };
+  await run(
+    on,
+    tables
+      .updateTable('app_user')
+      .set({ failed_attempts: 0 })
+      .where('user_id', '=', id)
+      .where('failed_attempts', '>', 0),
+  );
 }

@@ -1,6 +1,7 @@
 /** Idempotent requests, by their client's key. One key of a customer and an operation is one request. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { prepare, run, runFirst, tables } from '../query.ts';
 
 export type KeyedRequestName = {
   readonly userId: UserId;
@@ -13,6 +14,22 @@ export type KeyedRequestRow = {
   readonly sealedAnswer: Buffer | null;
 };
 
+const claimKey = prepare(
+  'claim_keyed_request',
+  (claim: KeyedRequestName & { readonly bodyMac: Buffer; readonly expiresAt: Millis | null }) =>
+    tables
+      .insertInto('keyed_request')
+      .values({
+        user_id: claim.userId,
+        operation: claim.operation,
+        key: claim.key,
+        body_mac: claim.bodyMac,
+        expires_at: claim.expiresAt,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key'),
+);
+
 /**
  * Records a request before it runs.
  * @returns null, or the record under this key from before
@@ -21,21 +38,31 @@ export async function claimKeyedRequest(
   db: Queryable,
   claim: KeyedRequestName & { readonly bodyMac: Buffer; readonly expiresAt: Millis | null },
 ): Promise<KeyedRequestRow | null> {
-  const { userId, operation, key, bodyMac, expiresAt } = claim;
-  const claimed = await db.query(
-    `INSERT INTO keyed_request (user_id, operation, key, body_mac, expires_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT DO NOTHING RETURNING 1`,
-    [userId, operation, key, bodyMac, expiresAt],
-    'claim_keyed_request',
-  );
+  const claimed = await claimKey(db, claim);
   if (claimed.length === 1) return null;
-  const rows = await db.query<KeyedRequestRow>(
-    `SELECT body_mac AS "bodyMac", sealed_answer AS "sealedAnswer" FROM keyed_request
-     WHERE user_id = $1 AND operation = $2 AND key = $3`,
-    [userId, operation, key],
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom('keyed_request')
+      .select(['body_mac as bodyMac', 'sealed_answer as sealedAnswer'])
+      .where('user_id', '=', claim.userId)
+      .where('operation', '=', claim.operation)
+      .where('key', '=', claim.key),
   );
-  return rows[0] ?? claimKeyedRequest(db, claim); // it expired in between
+  return row ?? claimKeyedRequest(db, claim); // it expired in between
 }
+
+const storeAnswer = prepare(
+  'keep_keyed_answer',
+  (answer: KeyedRequestName & { readonly sealedAnswer: Buffer }) =>
+    tables
+      .updateTable('keyed_request')
+      .set({ sealed_answer: answer.sealedAnswer })
+      .where('user_id', '=', answer.userId)
+      .where('operation', '=', answer.operation)
+      .where('key', '=', answer.key)
+      .where('sealed_answer', 'is', null),
+);
 
 /** Stores the first answer; a later one changes nothing. */
 export async function storeKeyedAnswer(
@@ -43,12 +70,7 @@ export async function storeKeyedAnswer(
   { userId, operation, key }: KeyedRequestName,
   sealedAnswer: Buffer,
 ): Promise<void> {
-  await on.query(
-    `UPDATE keyed_request SET sealed_answer = $4
-     WHERE user_id = $1 AND operation = $2 AND key = $3 AND sealed_answer IS NULL`,
-    [userId, operation, key, sealedAnswer],
-    'keep_keyed_answer',
-  );
+  await storeAnswer(on, { userId, operation, key, sealedAnswer });
 }
 
 /** Releases a key whose request had no effect. */
@@ -56,13 +78,17 @@ export async function releaseKeyedRequest(
   db: Queryable,
   { userId, operation, key }: KeyedRequestName,
 ): Promise<void> {
-  await db.query(
-    `DELETE FROM keyed_request
-     WHERE user_id = $1 AND operation = $2 AND key = $3 AND sealed_answer IS NULL`,
-    [userId, operation, key],
+  await run(
+    db,
+    tables
+      .deleteFrom('keyed_request')
+      .where('user_id', '=', userId)
+      .where('operation', '=', operation)
+      .where('key', '=', key)
+      .where('sealed_answer', 'is', null),
   );
 }
 
 export async function deleteExpiredKeyedRequests(db: Queryable, now: Millis): Promise<void> {
-  await db.query('DELETE FROM keyed_request WHERE expires_at < $1', [now]);
+  await run(db, tables.deleteFrom('keyed_request').where('expires_at', '<', now));
 }

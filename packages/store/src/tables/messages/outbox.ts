@@ -1,7 +1,10 @@
 /** Outgoing mail. A row is written in the transaction of its cause; one worker claims, sends and ends it. */
-import { userId } from '@salar/protocol';
+import { sql } from 'kysely';
+import type { NotNull } from 'kysely';
+import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { anyOf, countRows, prepare, run, runFirst, tables } from '../query.ts';
 
 export type NewOutboxMail = {
   /** One mail for each key, ever: a repeat changes nothing. */
@@ -29,12 +32,24 @@ export type OutboxMail = {
 
 /** Queues a mail. Returns false when its key was queued before. */
 export async function insertOutboxMail(tx: Queryable, mail: NewOutboxMail): Promise<boolean> {
-  const rows = await tx.query(
-    `INSERT INTO mail_outbox (dedup_key, user_id, recipient, kind, language, sealed, due_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (dedup_key) DO NOTHING RETURNING mail_id`,
-    [mail.dedupKey, mail.userId, mail.recipient, mail.kind, mail.language, mail.sealed, mail.createdAt],
+  const inserted = await countRows(
+    tx,
+    tables
+      .insertInto('mail_outbox')
+      .values({
+        dedup_key: mail.dedupKey,
+        user_id: mail.userId,
+        recipient: mail.recipient,
+        kind: mail.kind,
+        language: mail.language,
+        sealed: mail.sealed,
+        due_at: mail.createdAt,
+        created_at: mail.createdAt,
+      })
+      .onConflict((conflict) => conflict.column('dedup_key').doNothing())
+      .returning('mail_id'),
   );
-  return rows.length > 0;
+  return inserted > 0;
 }
 
 /** Counts the mails of the given kinds that an address was sent since a time. */
@@ -44,12 +59,48 @@ export async function countOutboxMailsSince(
   kinds: readonly string[],
   since: number,
 ): Promise<number> {
-  const rows = await on.query<{ count: number }>(
-    'SELECT count(*) AS count FROM mail_outbox WHERE recipient = $1 AND kind = ANY ($2) AND created_at >= $3',
-    [recipient, kinds, since],
+  const row = await runFirst(
+    on,
+    tables
+      .selectFrom('mail_outbox')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('recipient', '=', recipient)
+      .where('kind', '=', anyOf(kinds))
+      .where('created_at', '>=', millis(since)),
   );
-  return rows[0]?.count ?? 0;
+  return row?.count ?? 0;
 }
+
+type Claim = { readonly at: Millis; readonly leaseUntil: number; readonly limit: number };
+/** The status is a literal: only then does PostgreSQL use the index of waiting mails for every plan. */
+const claimMails = prepare('claim_outbox_mails', ({ at, leaseUntil, limit }: Claim) =>
+  tables
+    .updateTable('mail_outbox')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: leaseUntil }))
+    .where('mail_id', 'in', (eb) =>
+      eb
+        .selectFrom('mail_outbox')
+        .select('mail_id')
+        .where('status', '=', sql.lit('waiting'))
+        .where('due_at', '<=', at)
+        .orderBy('due_at')
+        .orderBy('mail_id')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning([
+      'mail_id as mailId',
+      'dedup_key as dedupKey',
+      'user_id as userId',
+      'recipient',
+      'kind',
+      'language',
+      'sealed',
+      'attempts',
+    ])
+    .$narrowType<{ sealed: NotNull }>(),
+);
 
 /**
  * Claims mails that are due, oldest first, until `leaseUntil`.
@@ -60,25 +111,18 @@ export async function claimOutboxMails(
   on: Queryable,
   options: { readonly at: number; readonly leaseUntil: number; readonly limit: number },
 ): Promise<readonly OutboxMail[]> {
-  const rows = await on.query<Omit<OutboxMail, 'userId'> & { userId: number }>(
-    `UPDATE mail_outbox SET attempts = attempts + 1, due_at = $2
-     WHERE mail_id IN (
-       SELECT mail_id FROM mail_outbox WHERE status = 'waiting' AND due_at <= $1
-       ORDER BY due_at, mail_id LIMIT $3 FOR UPDATE SKIP LOCKED)
-     RETURNING mail_id AS "mailId", dedup_key AS "dedupKey", user_id AS "userId", recipient, kind, language, sealed, attempts`,
-    [options.at, options.leaseUntil, options.limit],
-    'claim_outbox_mails',
-  );
-  return rows
-    .map((row) => ({ ...row, userId: userId(row.userId) }))
-    .sort((one, other) => one.mailId - other.mailId);
+  const rows = await claimMails(on, { ...options, at: millis(options.at) });
+  return rows.sort((one, other) => one.mailId - other.mailId);
 }
 
 /** Ends a mail that was sent and erases its content. */
 export async function markOutboxMailSent(on: Queryable, mailId: number, at: number): Promise<void> {
-  await on.query(
-    `UPDATE mail_outbox SET status = 'sent', sealed = NULL, ended_at = $2, last_error = NULL WHERE mail_id = $1`,
-    [mailId, at],
+  await run(
+    on,
+    tables
+      .updateTable('mail_outbox')
+      .set({ status: 'sent', sealed: null, ended_at: at, last_error: null })
+      .where('mail_id', '=', mailId),
   );
 }
 
@@ -89,9 +133,13 @@ export async function postponeOutboxMail(
   dueAt: number,
   error: string,
 ): Promise<void> {
-  await on.query(
-    `UPDATE mail_outbox SET due_at = $2, last_error = $3 WHERE mail_id = $1 AND status = 'waiting'`,
-    [mailId, dueAt, error],
+  await run(
+    on,
+    tables
+      .updateTable('mail_outbox')
+      .set({ due_at: dueAt, last_error: error })
+      .where('mail_id', '=', mailId)
+      .where('status', '=', 'waiting'),
   );
 }
 
@@ -102,8 +150,11 @@ export async function markOutboxMailFailed(
   at: number,
   error: string,
 ): Promise<void> {
-  await on.query(
-    `UPDATE mail_outbox SET status = 'failed', sealed = NULL, ended_at = $2, last_error = $3 WHERE mail_id = $1`,
-    [mailId, at, error],
+  await run(
+    on,
+    tables
+      .updateTable('mail_outbox')
+      .set({ status: 'failed', sealed: null, ended_at: at, last_error: error })
+      .where('mail_id', '=', mailId),
   );
 }

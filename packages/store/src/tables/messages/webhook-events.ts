@@ -1,6 +1,8 @@
 /** Webhooks of external parties. A row is written before they get their answer; one worker processes and ends it. */
+import { millis } from '@salar/protocol';
 import type { Millis } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { anyOf, countRows, run, tables } from '../query.ts';
 
 /** Names and ids of the party's objects; no personal data. */
 export type WebhookEventDetails = Readonly<Record<string, string>>;
@@ -25,12 +27,22 @@ export type WebhookEvent = {
 
 /** Stores an event. Returns false when its key was stored before. */
 export async function insertWebhookEvent(on: Queryable, event: NewWebhookEvent): Promise<boolean> {
-  const rows = await on.query(
-    `INSERT INTO webhook_event (provider, event_key, kind, facts, due_at, received_at)
-     VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (provider, event_key) DO NOTHING RETURNING event_id`,
-    [event.provider, event.eventKey, event.kind, JSON.stringify(event.details), event.receivedAt],
+  const inserted = await countRows(
+    on,
+    tables
+      .insertInto('webhook_event')
+      .values({
+        provider: event.provider,
+        event_key: event.eventKey,
+        kind: event.kind,
+        facts: JSON.stringify(event.details),
+        due_at: event.receivedAt,
+        received_at: event.receivedAt,
+      })
+      .onConflict((conflict) => conflict.columns(['provider', 'event_key']).doNothing())
+      .returning('event_id'),
   );
-  return rows.length > 0;
+  return inserted > 0;
 }
 
 /**
@@ -47,21 +59,42 @@ export async function claimWebhookEvents(
     readonly limit: number;
   },
 ): Promise<readonly WebhookEvent[]> {
-  const rows = await on.query<WebhookEvent>(
-    `UPDATE webhook_event SET attempts = attempts + 1, due_at = $3
-     WHERE event_id IN (
-       SELECT event_id FROM webhook_event WHERE status = 'waiting' AND due_at <= $2 AND provider = ANY ($1)
-       ORDER BY event_id LIMIT $4 FOR UPDATE SKIP LOCKED)
-     RETURNING event_id AS "eventId", provider, event_key AS "eventKey", kind, facts AS details, attempts`,
-    [options.providers, options.at, options.leaseUntil, options.limit],
+  const rows = await run(
+    on,
+    tables
+      .updateTable('webhook_event')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: options.leaseUntil }))
+      .where('event_id', 'in', (eb) =>
+        eb
+          .selectFrom('webhook_event')
+          .select('event_id')
+          .where('status', '=', 'waiting')
+          .where('due_at', '<=', millis(options.at))
+          .where('provider', '=', anyOf(options.providers))
+          .orderBy('event_id')
+          .limit(options.limit)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning([
+        'event_id as eventId',
+        'provider',
+        'event_key as eventKey',
+        'kind',
+        'facts as details',
+        'attempts',
+      ]),
   );
   return rows.toSorted((one, other) => one.eventId - other.eventId);
 }
 
 export async function markWebhookEventDone(on: Queryable, eventId: number, at: number): Promise<void> {
-  await on.query(
-    `UPDATE webhook_event SET status = 'done', ended_at = $2, last_error = NULL WHERE event_id = $1`,
-    [eventId, at],
+  await run(
+    on,
+    tables
+      .updateTable('webhook_event')
+      .set({ status: 'done', ended_at: at, last_error: null })
+      .where('event_id', '=', eventId),
   );
 }
 
@@ -72,11 +105,13 @@ export async function postponeWebhookEvent(
   dueAt: number,
   error: string,
 ): Promise<void> {
-  await on.query('UPDATE webhook_event SET due_at = $2, last_error = $3 WHERE event_id = $1', [
-    eventId,
-    dueAt,
-    error,
-  ]);
+  await run(
+    on,
+    tables
+      .updateTable('webhook_event')
+      .set({ due_at: dueAt, last_error: error })
+      .where('event_id', '=', eventId),
+  );
 }
 
 /** Gives up on an event: an operator has to check it. */
@@ -86,18 +121,31 @@ export async function markWebhookEventFailed(
   at: number,
   error: string,
 ): Promise<void> {
-  await on.query(
-    `UPDATE webhook_event SET status = 'failed', ended_at = $2, last_error = $3 WHERE event_id = $1`,
-    [eventId, at, error],
+  await run(
+    on,
+    tables
+      .updateTable('webhook_event')
+      .set({ status: 'failed', ended_at: at, last_error: error })
+      .where('event_id', '=', eventId),
   );
 }
 
 /** Makes events that a former process had claimed due now. */
 export async function releaseWebhookEvents(on: Queryable, at: number): Promise<void> {
-  await on.query(`UPDATE webhook_event SET due_at = $1 WHERE status = 'waiting' AND due_at > $1`, [at]);
+  await run(
+    on,
+    tables
+      .updateTable('webhook_event')
+      .set({ due_at: at })
+      .where('status', '=', 'waiting')
+      .where('due_at', '>', millis(at)),
+  );
 }
 
 /** Deletes events that ended before a time: their party repeats none that old. */
 export async function deleteWebhookEventsBefore(on: Queryable, at: number): Promise<void> {
-  await on.query(`DELETE FROM webhook_event WHERE status <> 'waiting' AND ended_at < $1`, [at]);
+  await run(
+    on,
+    tables.deleteFrom('webhook_event').where('status', '<>', 'waiting').where('ended_at', '<', millis(at)),
+  );
 }

@@ -1,8 +1,10 @@
 /** Our bank accounts: every movement once, and the deposits that come in by bank. */
-import { ticketId } from '@salar/protocol';
+import { sql } from 'kysely';
+import { millis } from '@salar/protocol';
 import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { depositColumns } from '../tickets/deposits.ts';
+import { countRows, run, runFirst, tables } from '../query.ts';
+import { selectDeposits } from '../tickets/deposits.ts';
 import type { DepositRow } from '../tickets/deposits.ts';
 
 /**
@@ -26,26 +28,39 @@ export type BankEntryRow = {
 };
 export type NewBankEntry = Omit<BankEntryRow, 'entryId'>;
 
-const columns = `entry_id AS "entryId", provider_id AS "providerId", product_id AS "productId", kind, amount, reference,
-  ticket_id AS "ticketId", operator, at`;
+const columns = [
+  'entry_id as entryId',
+  'provider_id as providerId',
+  'product_id as productId',
+  'kind',
+  'amount',
+  'reference',
+  'ticket_id as ticketId',
+  'operator',
+  'at',
+] as const;
+const selectEntries = tables.selectFrom('bank_entry').select(columns);
 
 /** Adds a movement; returns false when the provider's reference exists already. */
 export async function insertBankEntry(db: Queryable, entry: NewBankEntry): Promise<boolean> {
-  const rows = await db.query(
-    `INSERT INTO bank_entry (provider_id, product_id, kind, amount, reference, ticket_id, operator, at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (provider_id, reference) DO NOTHING RETURNING entry_id`,
-    [
-      entry.providerId,
-      entry.productId,
-      entry.kind,
-      entry.amount,
-      entry.reference,
-      entry.ticketId,
-      entry.operator,
-      entry.at,
-    ],
+  const inserted = await countRows(
+    db,
+    tables
+      .insertInto('bank_entry')
+      .values({
+        provider_id: entry.providerId,
+        product_id: entry.productId,
+        kind: entry.kind,
+        amount: entry.amount,
+        reference: entry.reference,
+        ticket_id: entry.ticketId,
+        operator: entry.operator,
+        at: entry.at,
+      })
+      .onConflict((conflict) => conflict.columns(['provider_id', 'reference']).doNothing())
+      .returning('entry_id'),
   );
-  return rows.length === 1;
+  return inserted === 1;
 }
 
 export async function findBankEntry(
@@ -53,19 +68,12 @@ export async function findBankEntry(
   providerId: number,
   reference: string,
 ): Promise<BankEntryRow | null> {
-  const rows = await db.query<BankEntryRow>(
-    `SELECT ${columns} FROM bank_entry WHERE provider_id = $1 AND reference = $2`,
-    [providerId, reference],
-  );
-  return rows[0] ?? null;
+  return runFirst(db, selectEntries.where('provider_id', '=', providerId).where('reference', '=', reference));
 }
 
 /** Returns the newest charge of a bank; null before the first. */
 export async function findNewestBankCost(db: Queryable): Promise<BankEntryRow | null> {
-  const rows = await db.query<BankEntryRow>(
-    `SELECT ${columns} FROM bank_entry WHERE kind = 'cost' ORDER BY entry_id DESC LIMIT 1`,
-  );
-  return rows[0] ?? null;
+  return runFirst(db, selectEntries.where('kind', '=', 'cost').orderBy('entry_id', 'desc').limit(1));
 }
 
 export type BalancedBankEntry = BankEntryRow & {
@@ -78,20 +86,30 @@ export async function listBankEntries(
   db: Queryable,
   page: { readonly providerId: number | null; readonly limit: number },
 ): Promise<readonly BalancedBankEntry[]> {
-  return db.query<BalancedBankEntry>(
-    `SELECT * FROM (
-       SELECT ${columns}, sum(amount) OVER (PARTITION BY product_id ORDER BY entry_id) AS balance FROM bank_entry) told
-     WHERE $1::bigint IS NULL OR "providerId" = $1 ORDER BY "entryId" DESC LIMIT $2`,
-    [page.providerId, page.limit],
-  );
+  const balanced = selectEntries
+    .select(({ fn }) =>
+      fn
+        .sum<Minor>('amount')
+        .over((over) => over.partitionBy('product_id').orderBy('entry_id'))
+        .as('balance'),
+    )
+    .as('balanced');
+  let query = tables.selectFrom(balanced).selectAll();
+  if (page.providerId !== null) query = query.where('providerId', '=', page.providerId);
+  return run(db, query.orderBy('entryId', 'desc').limit(page.limit));
 }
 
 /** Returns the balance of our bank accounts for each product that ever moved through them. */
 export async function readBankBalances(
   db: Queryable,
 ): Promise<readonly { readonly productId: ProductId; readonly balance: Minor }[]> {
-  return db.query(
-    `SELECT product_id AS "productId", sum(amount) AS balance FROM bank_entry GROUP BY product_id ORDER BY product_id`,
+  return run(
+    db,
+    tables
+      .selectFrom('bank_entry')
+      .select(['product_id as productId', ({ fn }) => fn.sum<Minor>('amount').as('balance')])
+      .groupBy('product_id')
+      .orderBy('product_id'),
   );
 }
 
@@ -108,31 +126,38 @@ export type NewBankDeposit = {
 
 /** Adds a bank deposit that waits for its credit; returns null when its key exists already. */
 export async function insertBankDeposit(tx: Queryable, deposit: NewBankDeposit): Promise<TicketId | null> {
-  const rows = await tx.query<{ ticketId: number }>(
-    `INSERT INTO deposit (ticket_id, request_code, key, chain_id, account_id, product_id, provider_id, amount, status,
-       tx_id, position, from_address, to_address, confirmations_needed, created_at, updated_at)
-     VALUES (nextval('ticket_number'), $1, $2, 0, $3, $4, $5, $6, 'Confirmed', $7, 'bank', '', '', 0, $8, $8)
-     ON CONFLICT (key) DO NOTHING RETURNING ticket_id AS "ticketId"`,
-    [
-      deposit.requestCode,
-      deposit.key,
-      deposit.accountId,
-      deposit.productId,
-      deposit.providerId,
-      deposit.amount,
-      deposit.reference,
-      deposit.at,
-    ],
+  const row = await runFirst(
+    tx,
+    tables
+      .insertInto('deposit')
+      .values({
+        ticket_id: sql`nextval('ticket_number')`,
+        request_code: deposit.requestCode,
+        key: deposit.key,
+        chain_id: 0,
+        account_id: deposit.accountId,
+        product_id: deposit.productId,
+        provider_id: deposit.providerId,
+        amount: deposit.amount,
+        status: 'Confirmed',
+        tx_id: deposit.reference,
+        position: 'bank',
+        from_address: '',
+        to_address: '',
+        confirmations_needed: 0,
+        created_at: deposit.at,
+        updated_at: deposit.at,
+      })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('ticket_id as ticketId'),
   );
-  if (rows[0] === undefined) return null;
-  const id = ticketId(rows[0].ticketId);
-  tx.changed({ table: 'deposit', ticketId: id, accountId: deposit.accountId });
-  return id;
+  if (row === null) return null;
+  tx.changed({ table: 'deposit', ticketId: row.ticketId, accountId: deposit.accountId });
+  return row.ticketId;
 }
 
 export async function findDepositByKey(db: Queryable, key: string): Promise<DepositRow | null> {
-  const rows = await db.query<DepositRow>(`SELECT ${depositColumns} FROM deposit d WHERE key = $1`, [key]);
-  return rows[0] ?? null;
+  return runFirst(db, selectDeposits.where('key', '=', key));
 }
 
 /** Returns what was booked for an account by bank since a time, by product. */
@@ -140,16 +165,23 @@ export async function sumBankDepositsSince(
   db: Queryable,
   { accountId, since }: { readonly accountId: AccountId; readonly since: number },
 ): Promise<readonly { readonly productId: ProductId; readonly amount: Minor }[]> {
-  return db.query(
-    `SELECT product_id AS "productId", sum(amount) AS amount FROM deposit
-     WHERE account_id = $1 AND chain_id = 0 AND created_at > $2 GROUP BY product_id ORDER BY product_id`,
-    [accountId, since],
+  return run(
+    db,
+    tables
+      .selectFrom('deposit')
+      .select(['product_id as productId', ({ fn }) => fn.sum<Minor>('amount').as('amount')])
+      .where('account_id', '=', accountId)
+      .where('chain_id', '=', 0)
+      .where('created_at', '>', millis(since))
+      .groupBy('product_id')
+      .orderBy('product_id'),
   );
 }
 
 /** Returns bank deposits that a crash left between their row and their credit. */
 export async function listUncreditedBankDeposits(db: Queryable): Promise<readonly DepositRow[]> {
-  return db.query<DepositRow>(
-    `SELECT ${depositColumns} FROM deposit d WHERE chain_id = 0 AND status = 'Confirmed' ORDER BY ticket_id`,
+  return run(
+    db,
+    selectDeposits.where('chain_id', '=', 0).where('status', '=', 'Confirmed').orderBy('ticket_id'),
   );
 }

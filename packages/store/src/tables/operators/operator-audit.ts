@@ -1,6 +1,7 @@
 /** The record of operators' acts: append-only, each row with the hash of the one before. */
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../../database.ts';
+import { lockUntilCommit, run, runFirst, tables } from '../query.ts';
 
 export type AuditPhase = 'intent' | 'done' | 'refused' | 'failed' | 'interrupted' | 'read';
 
@@ -21,36 +22,44 @@ export type OperatorAuditRow = {
 };
 export type NewOperatorAudit = Omit<OperatorAuditRow, 'entryId' | 'previousHash' | 'hash'>;
 
-const columns = `entry_id AS "entryId", at, operator, act, phase, intent_id AS "intentId", object, detail,
-  previous_hash AS "previousHash", hash`;
+const selectAudit = tables
+  .selectFrom('operator_audit')
+  .select([
+    'entry_id as entryId',
+    'at',
+    'operator',
+    'act',
+    'phase',
+    'intent_id as intentId',
+    'object',
+    'detail',
+    'previous_hash as previousHash',
+    'hash',
+  ]);
 
 /** The previous hash of the first row. */
 const firstHash = Buffer.alloc(32);
 
 /** Adds a row; call it inside a transaction. Writers wait for one another, so that the chain never forks. */
 export async function appendOperatorAudit(tx: Queryable, entry: NewOperatorAudit): Promise<OperatorAuditRow> {
-  await tx.query('SELECT pg_advisory_xact_lock(7236218)'); // any constant; only this function takes it
-  const rows = await tx.query<OperatorAuditRow>(
-    `SELECT ${columns} FROM operator_audit ORDER BY entry_id DESC LIMIT 1`,
-  );
-  const [last] = rows;
+  await lockUntilCommit(tx, 7236218);
+  const last = await runFirst(tx, selectAudit.orderBy('entry_id', 'desc').limit(1));
   const body = { ...entry, entryId: (last?.entryId ?? 0) + 1, previousHash: last?.hash ?? firstHash };
   const row: OperatorAuditRow = { ...body, hash: computeAuditHash(body) };
-  await tx.query(
-    `INSERT INTO operator_audit (entry_id, at, operator, act, phase, intent_id, object, detail, previous_hash, hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      row.entryId,
-      row.at,
-      row.operator,
-      row.act,
-      row.phase,
-      row.intentId,
-      row.object,
-      row.detail,
-      row.previousHash,
-      row.hash,
-    ],
+  await run(
+    tx,
+    tables.insertInto('operator_audit').values({
+      entry_id: row.entryId,
+      at: row.at,
+      operator: row.operator,
+      act: row.act,
+      phase: row.phase,
+      intent_id: row.intentId,
+      object: row.object,
+      detail: row.detail,
+      previous_hash: row.previousHash,
+      hash: row.hash,
+    }),
   );
   return row;
 }
@@ -67,32 +76,30 @@ async function listAuditAfter(
   db: Queryable,
   page: { readonly entryId: number; readonly limit: number },
 ): Promise<readonly OperatorAuditRow[]> {
-  return db.query<OperatorAuditRow>(
-    `SELECT ${columns} FROM operator_audit WHERE entry_id > $1 ORDER BY entry_id LIMIT $2`,
-    [page.entryId, page.limit],
-  );
+  return run(db, selectAudit.where('entry_id', '>', page.entryId).orderBy('entry_id').limit(page.limit));
 }
 
 /** Returns the newest rows, newest first. */
 export async function listNewestAudit(db: Queryable, limit: number): Promise<readonly OperatorAuditRow[]> {
-  return db.query<OperatorAuditRow>(`SELECT ${columns} FROM operator_audit ORDER BY entry_id DESC LIMIT $1`, [
-    limit,
-  ]);
+  return run(db, selectAudit.orderBy('entry_id', 'desc').limit(limit));
 }
 
 /** Returns the acts on one object, oldest first. */
 export async function listOperatorAudit(db: Queryable, object: string): Promise<readonly OperatorAuditRow[]> {
-  return db.query<OperatorAuditRow>(
-    `SELECT ${columns} FROM operator_audit WHERE object = $1 ORDER BY entry_id`,
-    [object],
-  );
+  return run(db, selectAudit.where('object', '=', object).orderBy('entry_id'));
 }
 
 /** Returns rows that announced an act whose outcome is not recorded: a crash came between. */
 export async function listOpenIntents(db: Queryable): Promise<readonly OperatorAuditRow[]> {
-  return db.query<OperatorAuditRow>(
-    `SELECT ${columns} FROM operator_audit intent WHERE phase = 'intent'
-       AND NOT EXISTS (SELECT FROM operator_audit later WHERE later.intent_id = intent.entry_id) ORDER BY entry_id`,
+  return run(
+    db,
+    selectAudit
+      .where('phase', '=', 'intent')
+      .where((eb) => {
+        const outcomes = eb.selectFrom('operator_audit as later').select('later.entry_id');
+        return eb.not(eb.exists(outcomes.whereRef('later.intent_id', '=', 'operator_audit.entry_id')));
+      })
+      .orderBy('entry_id'),
   );
 }
 

@@ -1,11 +1,13 @@
 /** Operators: their names, roles, and the hash of each one's secret. */
-import { userId } from '@salar/protocol';
+import { sql } from 'kysely';
 import type { UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { countRows, run, runFirst, tables } from '../query.ts';
+import type { Tables } from '../generated/tables.ts';
 
 export type OperatorRow = {
   readonly name: string;
-  readonly role: string;
+  readonly role: Tables['operator']['role'];
   /** SHA-256 of the secret. */
   readonly secretHash: Buffer;
   /** The operator's own customer account; null when none is registered. */
@@ -16,42 +18,63 @@ export type OperatorRow = {
   readonly removedAt: number | null;
 };
 
-type RawRow = Omit<OperatorRow, 'userId'> & { readonly userId: number | null };
-
-const columns = `name, role, secret_hash AS "secretHash", user_id AS "userId", failed_attempts AS "failedAttempts",
-  locked_until AS "lockedUntil", created_at AS "createdAt", removed_at AS "removedAt"`;
+const selectOperators = tables
+  .selectFrom('operator')
+  .select([
+    'name',
+    'role',
+    'secret_hash as secretHash',
+    'user_id as userId',
+    'failed_attempts as failedAttempts',
+    'locked_until as lockedUntil',
+    'created_at as createdAt',
+    'removed_at as removedAt',
+  ]);
 
 /** Adds an operator; returns false when the name was ever used. */
 export async function insertOperator(
   db: Queryable,
   operator: Pick<OperatorRow, 'name' | 'role' | 'secretHash' | 'userId' | 'createdAt'>,
 ): Promise<boolean> {
-  const rows = await db.query(
-    `INSERT INTO operator (name, role, secret_hash, user_id, created_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (name) DO NOTHING RETURNING name`,
-    [operator.name, operator.role, operator.secretHash, operator.userId, operator.createdAt],
+  const inserted = await countRows(
+    db,
+    tables
+      .insertInto('operator')
+      .values({
+        name: operator.name,
+        role: operator.role,
+        secret_hash: operator.secretHash,
+        user_id: operator.userId,
+        created_at: operator.createdAt,
+      })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('name'),
   );
-  return rows.length === 1;
+  return inserted === 1;
 }
 
 /** Returns an operator by name, removed or not. */
 export async function findOperator(db: Queryable, name: string): Promise<OperatorRow | null> {
-  const rows = await db.query<RawRow>(`SELECT ${columns} FROM operator WHERE name = $1`, [name]);
-  return rows[0] ? toOperator(rows[0]) : null;
+  return runFirst(db, selectOperators.where('name', '=', name));
 }
 
 /** Returns all operators, removed ones included, by name. */
 export async function listOperators(db: Queryable): Promise<readonly OperatorRow[]> {
-  return (await db.query<RawRow>(`SELECT ${columns} FROM operator ORDER BY name`)).map(toOperator);
+  return run(db, selectOperators.orderBy('name'));
 }
 
 /** Ends an operator's access; returns false when there is no such operator now. */
 export async function removeOperator(db: Queryable, name: string, at: number): Promise<boolean> {
-  const rows = await db.query(
-    'UPDATE operator SET removed_at = $2 WHERE name = $1 AND removed_at IS NULL RETURNING name',
-    [name, at],
+  const removed = await countRows(
+    db,
+    tables
+      .updateTable('operator')
+      .set({ removed_at: at })
+      .where('name', '=', name)
+      .where('removed_at', 'is', null)
+      .returning('name'),
   );
-  return rows.length === 1;
+  return removed === 1;
 }
 
 /** Sets a new secret, which also ends a lock; returns false when there is no such operator now. */
@@ -60,12 +83,16 @@ export async function replaceOperatorSecret(
   name: string,
   secretHash: Buffer,
 ): Promise<boolean> {
-  const rows = await db.query(
-    `UPDATE operator SET secret_hash = $2, failed_attempts = 0, locked_until = NULL
-     WHERE name = $1 AND removed_at IS NULL RETURNING name`,
-    [name, secretHash],
+  const replaced = await countRows(
+    db,
+    tables
+      .updateTable('operator')
+      .set({ secret_hash: secretHash, failed_attempts: 0, locked_until: null })
+      .where('name', '=', name)
+      .where('removed_at', 'is', null)
+      .returning('name'),
   );
-  return rows.length === 1;
+  return replaced === 1;
 }
 
 /**
@@ -77,23 +104,40 @@ export async function countOperatorFailure(
   name: string,
   lock: { readonly failuresMax: number; readonly until: number },
 ): Promise<boolean> {
-  const rows = await db.query<{ isLocked: boolean }>(
-    `UPDATE operator SET
-       locked_until = CASE WHEN failed_attempts + 1 >= $2 THEN $3::bigint ELSE NULL END,
-       failed_attempts = CASE WHEN failed_attempts + 1 >= $2 THEN 0 ELSE failed_attempts + 1 END
-     WHERE name = $1 RETURNING locked_until IS NOT NULL AS "isLocked"`,
-    [name, lock.failuresMax, lock.until],
+  const row = await runFirst(
+    db,
+    tables
+      .updateTable('operator')
+      .set((eb) => {
+        const failures = eb('failed_attempts', '+', 1);
+        const isLast = eb(failures, '>=', lock.failuresMax);
+        return {
+          locked_until: eb
+            .case()
+            .when(isLast)
+            .then(sql<number>`${lock.until}::bigint`)
+            .end(),
+          failed_attempts: eb
+            .case()
+            .when(isLast)
+            .then(sql<number>`0`)
+            .else(failures)
+            .end(),
+        };
+      })
+      .where('name', '=', name)
+      .returning((eb) => eb('locked_until', 'is not', null).$castTo<boolean>().as('isLocked')),
   );
-  return rows[0]?.isLocked ?? false;
+  return row?.isLocked ?? false;
 }
 
 export async function clearOperatorFailures(db: Queryable, name: string): Promise<void> {
-  await db.query(
-    'UPDATE operator SET failed_attempts = 0, locked_until = NULL WHERE name = $1 AND failed_attempts > 0',
-    [name],
+  await run(
+    db,
+    tables
+      .updateTable('operator')
+      .set({ failed_attempts: 0, locked_until: null })
+      .where('name', '=', name)
+      .where('failed_attempts', '>', 0),
   );
-}
-
-function toOperator(row: RawRow): OperatorRow {
-  return { ...row, userId: row.userId === null ? null : userId(row.userId) };
 }

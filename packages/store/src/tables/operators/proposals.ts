@@ -1,6 +1,8 @@
 /** Acts that need two operators: proposed by one, decided by another. */
+import { millis, minor } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { anyOf, run, runFirst, tables } from '../query.ts';
 
 export type ProposalStatus = 'open' | 'approved' | 'done' | 'refused' | 'declined' | 'expired';
 
@@ -22,9 +24,21 @@ export type ProposalRow = {
   readonly outcome: string | null;
 };
 
-const columns = `proposal_id AS "proposalId", act, params, facts, value, proposed_by AS "proposedBy",
-  proposed_at AS "proposedAt", expires_at AS "expiresAt", status, decided_by AS "decidedBy", decided_at AS "decidedAt",
-  outcome`;
+const columns = [
+  'proposal_id as proposalId',
+  'act',
+  'params',
+  'facts',
+  'value',
+  'proposed_by as proposedBy',
+  'proposed_at as proposedAt',
+  'expires_at as expiresAt',
+  'status',
+  'decided_by as decidedBy',
+  'decided_at as decidedAt',
+  'outcome',
+] as const;
+const selectProposals = tables.selectFrom('proposal').select(columns);
 
 /** Adds an open proposal; returns null when the same one is open already. */
 export async function insertProposal(
@@ -34,27 +48,27 @@ export async function insertProposal(
     'act' | 'params' | 'facts' | 'value' | 'proposedBy' | 'proposedAt' | 'expiresAt'
   >,
 ): Promise<ProposalRow | null> {
-  const rows = await db.query<ProposalRow>(
-    `INSERT INTO proposal (act, params, facts, value, proposed_by, proposed_at, expires_at, status)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 'open') ON CONFLICT DO NOTHING RETURNING ${columns}`,
-    [
-      proposal.act,
-      proposal.params,
-      proposal.facts,
-      proposal.value,
-      proposal.proposedBy,
-      proposal.proposedAt,
-      proposal.expiresAt,
-    ],
+  return runFirst(
+    db,
+    tables
+      .insertInto('proposal')
+      .values({
+        act: proposal.act,
+        params: proposal.params,
+        facts: proposal.facts,
+        value: proposal.value,
+        proposed_by: proposal.proposedBy,
+        proposed_at: proposal.proposedAt,
+        expires_at: proposal.expiresAt,
+        status: 'open',
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(columns),
   );
-  return rows[0] ?? null;
 }
 
 export async function findProposal(db: Queryable, proposalId: number): Promise<ProposalRow | null> {
-  const rows = await db.query<ProposalRow>(`SELECT ${columns} FROM proposal WHERE proposal_id = $1`, [
-    proposalId,
-  ]);
-  return rows[0] ?? null;
+  return runFirst(db, selectProposals.where('proposal_id', '=', proposalId));
 }
 
 /** Returns the open proposal of an act with these parameters. */
@@ -63,11 +77,10 @@ export async function findOpenProposal(
   act: string,
   params: string,
 ): Promise<ProposalRow | null> {
-  const rows = await db.query<ProposalRow>(
-    `SELECT ${columns} FROM proposal WHERE act = $1 AND params = $2 AND status = 'open'`,
-    [act, params],
+  return runFirst(
+    db,
+    selectProposals.where('act', '=', act).where('params', '=', params).where('status', '=', 'open'),
   );
-  return rows[0] ?? null;
 }
 
 /** Returns the newest proposals in any of the statuses, newest first. */
@@ -75,9 +88,9 @@ export async function listProposals(
   db: Queryable,
   { statuses, limit }: { readonly statuses: readonly ProposalStatus[]; readonly limit: number },
 ): Promise<readonly ProposalRow[]> {
-  return db.query<ProposalRow>(
-    `SELECT ${columns} FROM proposal WHERE status = ANY($1) ORDER BY proposal_id DESC LIMIT $2`,
-    [statuses, limit],
+  return run(
+    db,
+    selectProposals.where('status', '=', anyOf(statuses)).orderBy('proposal_id', 'desc').limit(limit),
   );
 }
 
@@ -92,12 +105,20 @@ export async function decideProposal(
     readonly outcome?: string;
   },
 ): Promise<ProposalRow | null> {
-  const rows = await db.query<ProposalRow>(
-    `UPDATE proposal SET status = $2, decided_by = $3, decided_at = $4, outcome = $5
-     WHERE proposal_id = $1 AND status = 'open' RETURNING ${columns}`,
-    [decision.proposalId, decision.to, decision.by, decision.at, decision.outcome ?? null],
+  return runFirst(
+    db,
+    tables
+      .updateTable('proposal')
+      .set({
+        status: decision.to,
+        decided_by: decision.by,
+        decided_at: decision.at,
+        outcome: decision.outcome ?? null,
+      })
+      .where('proposal_id', '=', decision.proposalId)
+      .where('status', '=', 'open')
+      .returning(columns),
   );
-  return rows[0] ?? null;
 }
 
 /** Records the outcome of an approved proposal. */
@@ -105,16 +126,24 @@ export async function finishProposal(
   db: Queryable,
   end: { readonly proposalId: number; readonly to: 'done' | 'refused'; readonly outcome: string },
 ): Promise<void> {
-  await db.query(
-    `UPDATE proposal SET status = $2, outcome = $3 WHERE proposal_id = $1 AND status = 'approved'`,
-    [end.proposalId, end.to, end.outcome],
+  await run(
+    db,
+    tables
+      .updateTable('proposal')
+      .set({ status: end.to, outcome: end.outcome })
+      .where('proposal_id', '=', end.proposalId)
+      .where('status', '=', 'approved'),
   );
 }
 
 export async function expireProposals(db: Queryable, at: number): Promise<void> {
-  await db.query(
-    `UPDATE proposal SET status = 'expired', decided_at = $1 WHERE status = 'open' AND expires_at <= $1`,
-    [at],
+  await run(
+    db,
+    tables
+      .updateTable('proposal')
+      .set({ status: 'expired', decided_at: at })
+      .where('status', '=', 'open')
+      .where('expires_at', '<=', millis(at)),
   );
 }
 
@@ -122,10 +151,14 @@ export async function expireProposals(db: Queryable, at: number): Promise<void> 
  * Returns what an act has moved since a time through its approved proposals, in minor units of the notional product.
  */
 export async function sumValueApprovedSince(db: Queryable, act: string, since: number): Promise<Minor> {
-  const rows = await db.query<{ sum: Minor }>(
-    `SELECT coalesce(sum(value), 0) AS sum FROM proposal
-     WHERE act = $1 AND status IN ('approved', 'done') AND decided_at > $2`,
-    [act, since],
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom('proposal')
+      .select(({ fn }) => fn.sum<bigint | null>('value').as('sum'))
+      .where('act', '=', act)
+      .where('status', 'in', ['approved', 'done'])
+      .where('decided_at', '>', millis(since)),
   );
-  return rows[0]?.sum ?? (0n as Minor);
+  return minor(row?.sum ?? 0n);
 }

@@ -1,9 +1,36 @@
 /** Expected balances of wallets and books according to the tickets, and the outcome of each comparison. */
-import { ticketId } from '@salar/protocol';
+import { sql } from 'kysely';
+import type { Expression } from 'kysely';
 import type { ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { anyOf, run, runFirst, tables } from '../query.ts';
 
 type WalletKey = { readonly chainId: number; readonly productId: ProductId };
+
+const sumDeposits = tables
+  .selectFrom('deposit as d')
+  .select(({ fn }) => fn.sum<bigint>('d.amount').as('sum'));
+const sumPayouts = tables
+  .selectFrom('withdrawal as w')
+  .select((eb) => eb.fn.sum<bigint>(sql`${eb.ref('w.amount')} - ${eb.ref('w.fee')}`).as('sum'));
+const sumCosts = tables
+  .selectFrom('network_cost as n')
+  .select(({ fn }) => fn.sum<bigint>('n.amount').as('sum'));
+const sumCorrections = tables
+  .selectFrom('wallet_correction as x')
+  .select(({ fn }) => fn.sum<bigint>('x.amount').as('sum'));
+
+/** Builds `credits - payouts - costs + corrections`: a sum without rows is zero. */
+function balance(sums: {
+  readonly credits: Expression<unknown>;
+  readonly payouts: Expression<unknown>;
+  readonly costs: Expression<unknown>;
+  readonly corrections?: Expression<unknown>;
+}) {
+  const { credits, payouts, costs, corrections = sql`0` } = sums;
+  return sql<bigint>`coalesce(${credits}, 0) - coalesce(${payouts}, 0) - coalesce(${costs}, 0)
+    + coalesce(${corrections}, 0)`;
+}
 
 /**
  * Returns what the wallets of a network hold of a product according to the rows: deposits in blocks up to `height`
@@ -14,17 +41,21 @@ export async function computeExpectedOnChain(
   db: Queryable,
   { chainId, productId, height }: WalletKey & { height: number },
 ): Promise<bigint> {
-  const rows = await db.query<{ expected: bigint }>(
-    `SELECT coalesce((SELECT sum(amount) FROM deposit
-         WHERE chain_id = $1 AND product_id = $2 AND block_height <= $3), 0)
-       - coalesce((SELECT sum(w.amount - w.fee) FROM withdrawal w JOIN payment p ON p.ticket_id = w.ticket_id
-         WHERE p.chain_id = $1 AND w.product_id = $2 AND w.status = 'FullyProcessed'), 0)
-       - coalesce((SELECT sum(amount) FROM network_cost WHERE chain_id = $1 AND product_id = $2), 0)
-       + coalesce((SELECT sum(amount) FROM wallet_correction WHERE chain_id = $1 AND product_id = $2), 0)
-       AS expected`,
-    [chainId, productId, height],
-  );
-  return rows[0]?.expected ?? 0n;
+  const expected = balance({
+    credits: sumDeposits
+      .where('d.chain_id', '=', chainId)
+      .where('d.product_id', '=', productId)
+      .where('d.block_height', '<=', height),
+    payouts: sumPayouts
+      .innerJoin('payment as p', 'p.ticket_id', 'w.ticket_id')
+      .where('p.chain_id', '=', chainId)
+      .where('w.product_id', '=', productId)
+      .where('w.status', '=', 'FullyProcessed'),
+    costs: sumCosts.where('n.chain_id', '=', chainId).where('n.product_id', '=', productId),
+    corrections: sumCorrections.where('x.chain_id', '=', chainId).where('x.product_id', '=', productId),
+  });
+  const row = await runFirst(db, tables.selectNoFrom(expected.as('expected')));
+  return row?.expected ?? 0n;
 }
 
 /**
@@ -32,15 +63,17 @@ export async function computeExpectedOnChain(
  * finished withdrawals paid, less costs, and corrections.
  */
 export async function computeExpectedCustody(db: Queryable, productId: ProductId): Promise<bigint> {
-  const rows = await db.query<{ expected: bigint }>(
-    `SELECT coalesce((SELECT sum(amount) FROM deposit
-         WHERE product_id = $1 AND status = 'FullyProcessed' AND reversed_at IS NULL), 0)
-       - coalesce((SELECT sum(amount - fee) FROM withdrawal WHERE product_id = $1 AND status = 'FullyProcessed'), 0)
-       - coalesce((SELECT sum(amount) FROM network_cost WHERE product_id = $1), 0)
-       + coalesce((SELECT sum(amount) FROM wallet_correction WHERE product_id = $1), 0) AS expected`,
-    [productId],
-  );
-  return rows[0]?.expected ?? 0n;
+  const expected = balance({
+    credits: sumDeposits
+      .where('d.product_id', '=', productId)
+      .where('d.status', '=', 'FullyProcessed')
+      .where('d.reversed_at', 'is', null),
+    payouts: sumPayouts.where('w.product_id', '=', productId).where('w.status', '=', 'FullyProcessed'),
+    costs: sumCosts.where('n.product_id', '=', productId),
+    corrections: sumCorrections.where('x.product_id', '=', productId),
+  });
+  const row = await runFirst(db, tables.selectNoFrom(expected.as('expected')));
+  return row?.expected ?? 0n;
 }
 
 export type PaymentInFlight = {
@@ -59,11 +92,23 @@ export async function listPaymentsInFlight(
   db: Queryable,
   chainId: number,
 ): Promise<readonly PaymentInFlight[]> {
-  return db.query<PaymentInFlight>(
-    `SELECT w.ticket_id AS "ticketId", w.product_id AS "productId", w.amount - w.fee AS net, a.hash, a.plan
-     FROM withdrawal w JOIN payment p ON p.ticket_id = w.ticket_id JOIN payment_attempt a ON a.ticket_id = w.ticket_id
-     WHERE p.chain_id = $1 AND NOT w.money_done ORDER BY w.ticket_id, a.attempt`,
-    [chainId],
+  return run(
+    db,
+    tables
+      .selectFrom('withdrawal as w')
+      .innerJoin('payment as p', 'p.ticket_id', 'w.ticket_id')
+      .innerJoin('payment_attempt as a', 'a.ticket_id', 'w.ticket_id')
+      .select((eb) => [
+        'w.ticket_id as ticketId',
+        'w.product_id as productId',
+        sql<bigint>`${eb.ref('w.amount')} - ${eb.ref('w.fee')}`.as('net'),
+        'a.hash',
+        'a.plan',
+      ])
+      .where('p.chain_id', '=', chainId)
+      .where('w.money_done', '=', false)
+      .orderBy('w.ticket_id')
+      .orderBy('a.attempt'),
   );
 }
 
@@ -73,18 +118,27 @@ export async function findKnownCosts(
   chainId: number,
   txIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ id: string }>(
-    'SELECT tx_id AS id FROM network_cost WHERE chain_id = $1 AND tx_id = ANY($2)',
-    [chainId, txIds],
+  const rows = await run(
+    db,
+    tables
+      .selectFrom('network_cost')
+      .select('tx_id as txId')
+      .where('chain_id', '=', chainId)
+      .where('tx_id', '=', anyOf(txIds)),
   );
-  return new Set(rows.map((row) => row.id));
+  return new Set(rows.map((row) => row.txId));
 }
 
 /** Returns addresses of a network that have ever received a deposit. */
 export async function listUsedAddresses(db: Queryable, chainId: number): Promise<readonly string[]> {
-  const rows = await db.query<{ address: string }>(
-    'SELECT DISTINCT to_address AS address FROM deposit WHERE chain_id = $1 ORDER BY 1',
-    [chainId],
+  const rows = await run(
+    db,
+    tables
+      .selectFrom('deposit')
+      .select('to_address as address')
+      .distinct()
+      .where('chain_id', '=', chainId)
+      .orderBy('to_address'),
   );
   return rows.map((row) => row.address);
 }
@@ -97,7 +151,15 @@ export type WalletCorrection = WalletKey & {
   readonly reason: string;
 };
 
-const correctionColumns = `key, chain_id AS "chainId", product_id AS "productId", ticket_id AS "ticketId", amount, reason`;
+const correctionColumns = [
+  'key',
+  'chain_id as chainId',
+  'product_id as productId',
+  'ticket_id as ticketId',
+  'amount',
+  'reason',
+] as const;
+const selectCorrections = tables.selectFrom('wallet_correction').select(correctionColumns);
 
 /** Adds a correction under its key and returns it; returns the existing one when the key is taken. */
 export async function insertCorrection(
@@ -106,25 +168,30 @@ export async function insertCorrection(
   at: number,
 ): Promise<WalletCorrection> {
   const { key, chainId, productId, amount, reason } = correction;
-  const rows = await db.query<WalletCorrection>(
-    `INSERT INTO wallet_correction (key, chain_id, product_id, ticket_id, amount, reason, created_at)
-     VALUES ($1, $2, $3, nextval('ticket_number'), $4, $5, $6)
-     ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING ${correctionColumns}`,
-    [key, chainId, productId, amount, reason, at],
+  const row = await runFirst(
+    db,
+    tables
+      .insertInto('wallet_correction')
+      .values({
+        key,
+        chain_id: chainId,
+        product_id: productId,
+        ticket_id: sql`nextval('ticket_number')`,
+        amount,
+        reason,
+        created_at: at,
+      })
+      // Writes the key that is there, so that the row is returned.
+      .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })))
+      .returning(correctionColumns),
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('an inserted correction was not returned');
-  return { ...row, ticketId: ticketId(row.ticketId) };
+  if (row === null) throw new Error('an inserted correction was not returned');
+  return row;
 }
 
 /** Returns the correction under a key; null without one. */
 export async function findCorrection(db: Queryable, key: string): Promise<WalletCorrection | null> {
-  const rows = await db.query<WalletCorrection>(
-    `SELECT ${correctionColumns} FROM wallet_correction WHERE key = $1`,
-    [key],
-  );
-  const [row] = rows;
-  return row === undefined ? null : { ...row, ticketId: ticketId(row.ticketId) };
+  return runFirst(db, selectCorrections.where('key', '=', key));
 }
 
 /** Returns every correction of a network, so that the ledger can be called again. */
@@ -132,10 +199,7 @@ export async function listWalletCorrections(
   db: Queryable,
   chainId: number,
 ): Promise<readonly WalletCorrection[]> {
-  return db.query<WalletCorrection>(
-    `SELECT ${correctionColumns} FROM wallet_correction WHERE chain_id = $1 ORDER BY ticket_id`,
-    [chainId],
-  );
+  return run(db, selectCorrections.where('chain_id', '=', chainId).orderBy('ticket_id'));
 }
 
 export type ReconciliationRow = {
@@ -155,13 +219,31 @@ export async function saveReconciliation(
   result: Omit<ReconciliationRow, 'differentSince'>,
 ): Promise<void> {
   const { productId, part, expected, found, at } = result;
-  await db.query(
-    `INSERT INTO reconciliation (product_id, part, expected, found, at, different_since)
-     VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (product_id, part) DO UPDATE SET expected = excluded.expected, found = excluded.found,
-       at = excluded.at, different_since = CASE WHEN excluded.different_since IS NULL THEN NULL
-         ELSE coalesce(reconciliation.different_since, excluded.different_since) END`,
-    [productId, part, expected, found, at, expected === found ? null : at],
+  await run(
+    db,
+    tables
+      .insertInto('reconciliation')
+      .values({
+        product_id: productId,
+        part,
+        expected,
+        found,
+        at,
+        different_since: expected === found ? null : at,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['product_id', 'part']).doUpdateSet((eb) => ({
+          expected: eb.ref('excluded.expected'),
+          found: eb.ref('excluded.found'),
+          at: eb.ref('excluded.at'),
+          different_since: eb
+            .case()
+            .when('excluded.different_since', 'is', null)
+            .then(null)
+            .else(eb.fn.coalesce('reconciliation.different_since', 'excluded.different_since'))
+            .end(),
+        })),
+      ),
   );
 }
 
@@ -170,19 +252,43 @@ export async function correctReconciliation(
   db: Queryable,
   { productId, part, amount }: { productId: ProductId; part: string; amount: bigint },
 ): Promise<void> {
-  await db.query(
-    `UPDATE reconciliation SET expected = expected + $3,
-       different_since = CASE WHEN expected + $3 = found THEN NULL ELSE different_since END
-     WHERE product_id = $1 AND part = $2`,
-    [productId, part, amount],
+  await run(
+    db,
+    tables
+      .updateTable('reconciliation')
+      .set((eb) => {
+        const corrected = eb('expected', '+', amount);
+        return {
+          expected: corrected,
+          different_since: eb
+            .case()
+            .when(eb(corrected, '=', eb.ref('found')))
+            .then(null)
+            .else(eb.ref('different_since'))
+            .end(),
+        };
+      })
+      .where('product_id', '=', productId)
+      .where('part', '=', part),
   );
 }
 
 /** Returns the last outcome of every comparison. */
 export async function listReconciliations(db: Queryable): Promise<readonly ReconciliationRow[]> {
-  return db.query<ReconciliationRow>(
-    `SELECT product_id AS "productId", part, expected, found, at, different_since AS "differentSince"
-     FROM reconciliation ORDER BY product_id, part`,
+  return run(
+    db,
+    tables
+      .selectFrom('reconciliation')
+      .select([
+        'product_id as productId',
+        'part',
+        'expected',
+        'found',
+        'at',
+        'different_since as differentSince',
+      ])
+      .orderBy('product_id')
+      .orderBy('part'),
   );
 }
 
@@ -195,15 +301,27 @@ export async function compareBanks(
   db: Queryable,
   productId: ProductId,
 ): Promise<{ readonly expected: bigint; readonly found: bigint }> {
-  const rows = await db.query<{ expected: bigint; found: bigint }>(
-    `SELECT coalesce((SELECT sum(amount) FROM bank_entry WHERE product_id = $1), 0) AS found,
-       coalesce((SELECT sum(amount) FROM deposit
-         WHERE product_id = $1 AND chain_id = 0 AND status IN ('Confirmed', 'FullyProcessed')), 0)
-       - coalesce((SELECT sum(w.amount - w.fee) FROM withdrawal w
-         WHERE w.product_id = $1 AND w.status IN ('Submitted', 'Confirmed', 'FullyProcessed')
-           AND NOT EXISTS (SELECT 1 FROM payment p WHERE p.ticket_id = w.ticket_id)), 0)
-       - coalesce((SELECT sum(amount) FROM network_cost WHERE product_id = $1 AND chain_id = 0), 0) AS expected`,
-    [productId],
+  const lines = tables
+    .selectFrom('bank_entry as b')
+    .select(({ fn }) => fn.sum<bigint>('b.amount').as('sum'))
+    .where('b.product_id', '=', productId);
+  const expected = balance({
+    credits: sumDeposits
+      .where('d.product_id', '=', productId)
+      .where('d.chain_id', '=', 0)
+      .where('d.status', 'in', ['Confirmed', 'FullyProcessed']),
+    payouts: sumPayouts
+      .where('w.product_id', '=', productId)
+      .where('w.status', 'in', ['Submitted', 'Confirmed', 'FullyProcessed'])
+      .where((eb) => {
+        const payments = eb.selectFrom('payment as p').select('p.ticket_id');
+        return eb.not(eb.exists(payments.whereRef('p.ticket_id', '=', 'w.ticket_id')));
+      }),
+    costs: sumCosts.where('n.product_id', '=', productId).where('n.chain_id', '=', 0),
+  });
+  const row = await runFirst(
+    db,
+    tables.selectNoFrom([sql<bigint>`coalesce(${lines}, 0)`.as('found'), expected.as('expected')]),
   );
-  return rows[0] ?? { expected: 0n, found: 0n };
+  return row ?? { expected: 0n, found: 0n };
 }

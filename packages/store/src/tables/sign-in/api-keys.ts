@@ -1,7 +1,8 @@
 /** API keys: their owners, permissions and allowed addresses. Secrets are sealed by the caller. */
-import { millis, userId } from '@salar/protocol';
+import { sql } from 'kysely';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { countRows, prepare, run, runFirst, tables } from '../query.ts';
 
 export type ApiKeyRow = {
   readonly apiKey: string;
@@ -18,67 +19,65 @@ export type ApiKeyRow = {
 /** One of a customer's own keys. */
 export type OwnKey = { readonly userId: UserId; readonly apiKey: string };
 
-type Row = {
-  api_key: string;
-  user_id: number;
-  sealed_secret: Buffer;
-  permissions: string[];
-  addresses: string[];
-  signed_requests_only: boolean;
-  created_at: number;
-  last_used_at: number | null;
-};
-const columns =
-  'api_key, user_id, sealed_secret, permissions, addresses, signed_requests_only, created_at, last_used_at';
+const selectKeys = tables
+  .selectFrom('api_key')
+  .select([
+    'api_key as apiKey',
+    'user_id as userId',
+    'sealed_secret as sealedSecret',
+    'permissions',
+    'addresses',
+    'signed_requests_only as signedRequestsOnly',
+    'created_at as createdAt',
+    'last_used_at as lastUsedAt',
+  ]);
 
 export async function insertApiKey(tx: Queryable, key: Omit<ApiKeyRow, 'lastUsedAt'>): Promise<void> {
-  await tx.query(
-    `INSERT INTO api_key (api_key, user_id, sealed_secret, permissions, addresses, signed_requests_only, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      key.apiKey,
-      key.userId,
-      key.sealedSecret,
-      key.permissions,
-      key.addresses,
-      key.signedRequestsOnly,
-      key.createdAt,
-    ],
+  await run(
+    tx,
+    tables.insertInto('api_key').values({
+      api_key: key.apiKey,
+      user_id: key.userId,
+      sealed_secret: key.sealedSecret,
+      permissions: key.permissions,
+      addresses: key.addresses,
+      signed_requests_only: key.signedRequestsOnly,
+      created_at: key.createdAt,
+    }),
   );
 }
 
 export async function countApiKeys(on: Queryable, id: UserId): Promise<number> {
-  const rows = await on.query<{ count: number }>('SELECT count(*) AS count FROM api_key WHERE user_id = $1', [
-    id,
-  ]);
-  return rows[0]?.count ?? 0;
+  const row = await runFirst(
+    on,
+    tables
+      .selectFrom('api_key')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', id),
+  );
+  return row?.count ?? 0;
 }
 
 /** A customer's keys, oldest first. */
 export async function listApiKeys(on: Queryable, id: UserId): Promise<readonly ApiKeyRow[]> {
-  const rows = await on.query<Row>(
-    `SELECT ${columns} FROM api_key WHERE user_id = $1 ORDER BY created_at, api_key`,
-    [id],
-  );
-  return rows.map(toApiKey);
+  return run(on, selectKeys.where('user_id', '=', id).orderBy('created_at').orderBy('api_key'));
 }
 
+const keyById = prepare('api_key_by_id', ({ apiKey }: { readonly apiKey: string }) =>
+  selectKeys.where('api_key', '=', apiKey),
+);
+
 export async function findApiKey(on: Queryable, apiKey: string): Promise<ApiKeyRow | null> {
-  const rows = await on.query<Row>(
-    `SELECT ${columns} FROM api_key WHERE api_key = $1`,
-    [apiKey],
-    'api_key_by_id',
-  );
-  return rows[0] ? toApiKey(rows[0]) : null;
+  const [row] = await keyById(on, { apiKey });
+  return row ?? null;
 }
 
 /** Returns one of the customer's own keys, locked until the transaction ends. */
 export async function lockOwnApiKey(tx: Queryable, own: OwnKey): Promise<ApiKeyRow | null> {
-  const rows = await tx.query<Row>(
-    `SELECT ${columns} FROM api_key WHERE api_key = $1 AND user_id = $2 FOR UPDATE`,
-    [own.apiKey, own.userId],
+  return runFirst(
+    tx,
+    selectKeys.where('api_key', '=', own.apiKey).where('user_id', '=', own.userId).forUpdate(),
   );
-  return rows[0] ? toApiKey(rows[0]) : null;
 }
 
 export async function replaceApiKeyTerms(
@@ -86,20 +85,26 @@ export async function replaceApiKeyTerms(
   apiKey: string,
   terms: Pick<ApiKeyRow, 'permissions' | 'addresses'>,
 ): Promise<void> {
-  await tx.query('UPDATE api_key SET permissions = $2, addresses = $3 WHERE api_key = $1', [
-    apiKey,
-    terms.permissions,
-    terms.addresses,
-  ]);
+  await run(
+    tx,
+    tables
+      .updateTable('api_key')
+      .set({ permissions: terms.permissions, addresses: terms.addresses })
+      .where('api_key', '=', apiKey),
+  );
 }
 
 /** Returns false when the customer has no such key. */
 export async function deleteApiKey(tx: Queryable, own: OwnKey): Promise<boolean> {
-  const rows = await tx.query('DELETE FROM api_key WHERE api_key = $1 AND user_id = $2 RETURNING 1', [
-    own.apiKey,
-    own.userId,
-  ]);
-  return rows.length === 1;
+  const deleted = await countRows(
+    tx,
+    tables
+      .deleteFrom('api_key')
+      .where('api_key', '=', own.apiKey)
+      .where('user_id', '=', own.userId)
+      .returning('api_key'),
+  );
+  return deleted === 1;
 }
 
 /** Deletes a customer's keys that have a permission, and returns their names. */
@@ -108,29 +113,24 @@ export async function deleteApiKeysWith(
   id: UserId,
   permission: string,
 ): Promise<readonly string[]> {
-  const rows = await tx.query<{ api_key: string }>(
-    'DELETE FROM api_key WHERE user_id = $1 AND $2 = ANY(permissions) RETURNING api_key',
-    [id, permission],
+  const rows = await run(
+    tx,
+    tables
+      .deleteFrom('api_key')
+      .where('user_id', '=', id)
+      .where((eb) => sql<boolean>`${permission} = any(${eb.ref('permissions')})`)
+      .returning('api_key as apiKey'),
   );
-  return rows.map((row) => row.api_key);
+  return rows.map((row) => row.apiKey);
 }
 
 export async function touchApiKey(on: Queryable, apiKey: string, at: Millis): Promise<void> {
-  await on.query(
-    'UPDATE api_key SET last_used_at = $2 WHERE api_key = $1 AND (last_used_at IS NULL OR last_used_at < $2)',
-    [apiKey, at],
+  await run(
+    on,
+    tables
+      .updateTable('api_key')
+      .set({ last_used_at: at })
+      .where('api_key', '=', apiKey)
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)])),
   );
-}
-
-function toApiKey(row: Row): ApiKeyRow {
-  return {
-    apiKey: row.api_key,
-    userId: userId(row.user_id),
-    sealedSecret: row.sealed_secret,
-    permissions: row.permissions,
-    addresses: row.addresses,
-    signedRequestsOnly: row.signed_requests_only,
-    createdAt: millis(row.created_at),
-    lastUsedAt: row.last_used_at === null ? null : millis(row.last_used_at),
-  };
 }

@@ -1,7 +1,10 @@
 /** The audit record: who did what to what, when and from where. Rows are only ever added (security rule X4). */
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { InferResult } from 'kysely';
 import type { Millis, SecurityAction, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '../../database.ts';
+import { run, runFirst, tables } from '../query.ts';
 
 export type AuditEntry = {
   readonly at: Millis;
@@ -15,14 +18,22 @@ export type AuditEntry = {
 
 /** Adds an entry and returns its number. */
 export async function insertAudit(on: Queryable, entry: AuditEntry): Promise<number> {
-  const rows = await on.query<{ entry_id: number }>(
-    `INSERT INTO audit_entry (at, user_id, request_ip, action, object, detail) VALUES ($1, $2, $3, $4, $5, $6)
-     RETURNING entry_id`,
-    [entry.at, entry.userId, entry.requestIp, entry.action, entry.object ?? null, entry.detail ?? null],
+  const row = await runFirst(
+    on,
+    tables
+      .insertInto('audit_entry')
+      .values({
+        at: entry.at,
+        user_id: entry.userId,
+        request_ip: entry.requestIp,
+        action: entry.action,
+        object: entry.object ?? null,
+        detail: entry.detail ?? null,
+      })
+      .returning('entry_id as entryId'),
   );
-  const [row] = rows;
-  if (!row) throw new Error('an inserted audit entry was not returned');
-  return row.entry_id;
+  if (row === null) throw new Error('an inserted audit entry was not returned');
+  return row.entryId;
 }
 
 export type AuditRow = {
@@ -35,7 +46,15 @@ export type AuditRow = {
   readonly object: string | null;
   readonly detail: string | null;
 };
-const columns = `entry_id AS "entryId", at, user_id AS "userId", request_ip AS "requestIp", action, object, detail`;
+const columns = [
+  'e.entry_id as entryId',
+  'e.at',
+  'e.user_id as userId',
+  'e.request_ip as requestIp',
+  'e.action',
+  'e.object',
+  'e.detail',
+] as const;
 
 /** Returns the entries about one customer, newest first. */
 export async function listUserAudit(
@@ -43,17 +62,26 @@ export async function listUserAudit(
   userId: UserId,
   page: { readonly startIndex: number; readonly limit: number },
 ): Promise<readonly AuditRow[]> {
-  return on.query<AuditRow>(
-    `SELECT ${columns} FROM audit_entry WHERE user_id = $1 ORDER BY entry_id DESC OFFSET $2 LIMIT $3`,
-    [userId, page.startIndex, page.limit],
+  return run(
+    on,
+    tables
+      .selectFrom('audit_entry as e')
+      .select(columns)
+      .where('e.user_id', '=', userId)
+      .orderBy('e.entry_id', 'desc')
+      .offset(page.startIndex)
+      .limit(page.limit),
   );
 }
 
-type LinkedRow = AuditRow & {
-  readonly link: number;
-  readonly previousHash: Buffer;
-  readonly hash: Buffer;
-};
+/** Links after a position with their entries, whose columns are null when the entry is gone. */
+const selectLinks = tables
+  .selectFrom('audit_chain as c')
+  .leftJoin('audit_entry as e', 'e.entry_id', 'c.entry_id')
+  .select(['c.link', 'c.previous_hash as previousHash', 'c.hash'])
+  .select('c.entry_id as entryId')
+  .select(['e.at', 'e.user_id as userId', 'e.request_ip as requestIp', 'e.action', 'e.object', 'e.detail']);
+type LinkedRow = InferResult<typeof selectLinks>[number];
 
 /**
  * `link`: the first position at which the record differs from the chain; an entry without a link is listed after the
@@ -73,14 +101,13 @@ const firstHash = Buffer.alloc(32);
  */
 export async function checkAudit(database: Database): Promise<AuditReport> {
   return database.transaction(async (tx) => {
-    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await run(tx, sql`set transaction isolation level repeatable read read only`);
     let entries = 0;
     let lastHash: Buffer = firstHash;
     for (;;) {
-      const rows = await tx.query<LinkedRow>(
-        `SELECT link, ${columns}, previous_hash AS "previousHash", hash
-         FROM audit_chain LEFT JOIN audit_entry USING (entry_id) WHERE link > $1 ORDER BY link LIMIT $2`,
-        [entries, rowsPerPage],
+      const rows = await run(
+        tx,
+        selectLinks.where('c.link', '>', entries).orderBy('c.link').limit(rowsPerPage),
       );
       for (const row of rows) {
         if (!isNextLink(row, entries + 1, lastHash)) return { isWhole: false, link: entries + 1 };
@@ -89,7 +116,10 @@ export async function checkAudit(database: Database): Promise<AuditReport> {
       }
       if (rows.length < rowsPerPage) break;
     }
-    const [count] = await tx.query<{ entries: number }>('SELECT count(*) AS entries FROM audit_entry');
+    const count = await runFirst(
+      tx,
+      tables.selectFrom('audit_entry').select(({ fn }) => fn.countAll<number>().as('entries')),
+    );
     return count?.entries === entries
       ? { isWhole: true, entries, lastHash }
       : { isWhole: false, link: entries + 1 };

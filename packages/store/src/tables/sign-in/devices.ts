@@ -1,7 +1,7 @@
 /** Devices: what a customer has signed in with, and where each was seen last. */
-import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { run, runFirst, tables } from '../query.ts';
 
 export type Device = {
   readonly deviceId: string;
@@ -10,8 +10,9 @@ export type Device = {
   readonly lastSeenAt: Millis;
 };
 
-type DeviceRow = { device_id: string; agent: string | null; request_ip: string; last_seen_at: number };
-const columns = 'device_id, agent, request_ip, last_seen_at';
+const selectDevices = tables
+  .selectFrom('device')
+  .select(['device_id as deviceId', 'agent', 'request_ip as requestIp', 'last_seen_at as lastSeenAt']);
 
 /** Returns the device that holds this token. */
 export async function findDeviceByToken(
@@ -19,11 +20,7 @@ export async function findDeviceByToken(
   userId: UserId,
   tokenHash: Buffer,
 ): Promise<Device | null> {
-  const rows = await on.query<DeviceRow>(
-    `SELECT ${columns} FROM device WHERE token_hash = $2 AND user_id = $1`,
-    [userId, tokenHash],
-  );
-  return rows[0] ? toDevice(rows[0]) : null;
+  return runFirst(on, selectDevices.where('token_hash', '=', tokenHash).where('user_id', '=', userId));
 }
 
 /** Returns a device with this name that was last seen in this network. */
@@ -32,25 +29,37 @@ export async function findDeviceByNetwork(
   userId: UserId,
   place: { readonly agent: string | null; readonly network: string },
 ): Promise<Device | null> {
-  const rows = await on.query<DeviceRow>(
-    `SELECT ${columns} FROM device WHERE user_id = $1 AND network = $2 AND agent IS NOT DISTINCT FROM $3
-     ORDER BY last_seen_at DESC LIMIT 1`,
-    [userId, place.network, place.agent],
+  return runFirst(
+    on,
+    selectDevices
+      .where('user_id', '=', userId)
+      .where('network', '=', place.network)
+      .where('agent', 'is not distinct from', place.agent)
+      .orderBy('last_seen_at', 'desc')
+      .limit(1),
   );
-  return rows[0] ? toDevice(rows[0]) : null;
 }
 
 /** Returns true when the user has signed in from this network. */
 export async function isNetworkKnown(on: Queryable, userId: UserId, network: string): Promise<boolean> {
-  const rows = await on.query('SELECT FROM device WHERE user_id = $1 AND network = $2 LIMIT 1', [
-    userId,
-    network,
-  ]);
-  return rows.length > 0;
+  const device = await runFirst(
+    on,
+    tables
+      .selectFrom('device')
+      .select('device_id')
+      .where('user_id', '=', userId)
+      .where('network', '=', network)
+      .limit(1),
+  );
+  return device !== null;
 }
 
 export async function hasDevices(on: Queryable, userId: UserId): Promise<boolean> {
-  return (await on.query('SELECT FROM device WHERE user_id = $1 LIMIT 1', [userId])).length > 0;
+  const device = await runFirst(
+    on,
+    tables.selectFrom('device').select('device_id').where('user_id', '=', userId).limit(1),
+  );
+  return device !== null;
 }
 
 /** Adds a device and deletes the least recently seen ones beyond `devicesMax`. */
@@ -66,18 +75,37 @@ export async function insertDevice(
     readonly devicesMax: number;
   },
 ): Promise<string> {
-  const [row] = await tx.query<{ device_id: string }>(
-    `INSERT INTO device (user_id, token_hash, agent, network, request_ip, first_seen_at, last_seen_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING device_id`,
-    [device.userId, device.tokenHash, device.agent, device.network, device.requestIp, device.at],
+  const row = await runFirst(
+    tx,
+    tables
+      .insertInto('device')
+      .values({
+        user_id: device.userId,
+        token_hash: device.tokenHash,
+        agent: device.agent,
+        network: device.network,
+        request_ip: device.requestIp,
+        first_seen_at: device.at,
+        last_seen_at: device.at,
+      })
+      .returning('device_id as deviceId'),
   );
-  if (!row) throw new Error('an inserted device was not returned');
-  await tx.query(
-    `DELETE FROM device WHERE device_id IN (
-       SELECT device_id FROM device WHERE user_id = $1 ORDER BY last_seen_at DESC, first_seen_at DESC OFFSET $2)`,
-    [device.userId, device.devicesMax],
+  if (row === null) throw new Error('an inserted device was not returned');
+  await run(
+    tx,
+    tables
+      .deleteFrom('device')
+      .where('device_id', 'in', (eb) =>
+        eb
+          .selectFrom('device')
+          .select('device_id')
+          .where('user_id', '=', device.userId)
+          .orderBy('last_seen_at', 'desc')
+          .orderBy('first_seen_at', 'desc')
+          .offset(device.devicesMax),
+      ),
   );
-  return row.device_id;
+  return row.deviceId;
 }
 
 /** Records where and with which agent a device was seen. */
@@ -91,31 +119,32 @@ export async function touchDevice(
     readonly at: Millis;
   },
 ): Promise<void> {
-  await on.query(
-    'UPDATE device SET agent = $2, network = $3, request_ip = $4, last_seen_at = $5 WHERE device_id = $1',
-    [deviceId, seen.agent, seen.network, seen.requestIp, seen.at],
+  await run(
+    on,
+    tables
+      .updateTable('device')
+      .set({
+        agent: seen.agent,
+        network: seen.network,
+        request_ip: seen.requestIp,
+        last_seen_at: seen.at,
+      })
+      .where('device_id', '=', deviceId),
   );
 }
 
 /** Returns devices seen since a time, the most recent first. */
 export async function listDevices(on: Queryable, userId: UserId, since: Millis): Promise<readonly Device[]> {
-  const rows = await on.query<DeviceRow>(
-    `SELECT ${columns} FROM device WHERE user_id = $1 AND last_seen_at > $2 ORDER BY last_seen_at DESC`,
-    [userId, since],
+  return run(
+    on,
+    selectDevices
+      .where('user_id', '=', userId)
+      .where('last_seen_at', '>', since)
+      .orderBy('last_seen_at', 'desc'),
   );
-  return rows.map(toDevice);
 }
 
 /** Deletes devices of all users not seen since a time. */
 export async function deleteDevicesUnseenSince(on: Queryable, since: Millis): Promise<void> {
-  await on.query('DELETE FROM device WHERE last_seen_at <= $1', [since]);
-}
-
-function toDevice(row: DeviceRow): Device {
-  return {
-    deviceId: row.device_id,
-    agent: row.agent,
-    requestIp: row.request_ip,
-    lastSeenAt: millis(row.last_seen_at),
-  };
+  await run(on, tables.deleteFrom('device').where('last_seen_at', '<=', since));
 }

@@ -1,6 +1,7 @@
 /** Codes sent by mail: only their SHA-256 is stored, and only the newest of a purpose is valid. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { run, runFirst, tables } from '../query.ts';
 
 export type CodePurpose = 'verify_email' | 'reset_password' | 'unlock';
 
@@ -14,9 +15,15 @@ export async function insertCode(
     readonly expiresAt: Millis;
   },
 ): Promise<void> {
-  await on.query(
-    'INSERT INTO email_code (user_id, purpose, code_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)',
-    [code.userId, code.purpose, code.codeHash, code.createdAt, code.expiresAt],
+  await run(
+    on,
+    tables.insertInto('email_code').values({
+      user_id: code.userId,
+      purpose: code.purpose,
+      code_hash: code.codeHash,
+      created_at: code.createdAt,
+      expires_at: code.expiresAt,
+    }),
   );
 }
 
@@ -33,18 +40,26 @@ export async function lockNewestCode(
   userId: UserId,
   purpose: CodePurpose,
 ): Promise<CodeRecord | null> {
-  const rows = await tx.query<{ code_id: number; code_hash: Buffer; expires_at: number; is_used: boolean }>(
-    `SELECT code_id, code_hash, expires_at, used_at IS NOT NULL AS is_used FROM email_code
-     WHERE user_id = $1 AND purpose = $2 ORDER BY code_id DESC LIMIT 1 FOR UPDATE`,
-    [userId, purpose],
+  return runFirst(
+    tx,
+    tables
+      .selectFrom('email_code')
+      .select((eb) => [
+        'code_id as codeId',
+        'code_hash as codeHash',
+        'expires_at as expiresAt',
+        eb('used_at', 'is not', null).$castTo<boolean>().as('isUsed'),
+      ])
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .orderBy('code_id', 'desc')
+      .limit(1)
+      .forUpdate(),
   );
-  const row = rows[0];
-  if (!row) return null;
-  return { codeId: row.code_id, codeHash: row.code_hash, expiresAt: row.expires_at, isUsed: row.is_used };
 }
 
 export async function markCodeUsed(tx: Queryable, codeId: number, at: Millis): Promise<void> {
-  await tx.query('UPDATE email_code SET used_at = $2 WHERE code_id = $1', [codeId, at]);
+  await run(tx, tables.updateTable('email_code').set({ used_at: at }).where('code_id', '=', codeId));
 }
 
 /** Counts the codes of a purpose that a user was sent since a time. */
@@ -54,9 +69,14 @@ export async function countCodesSince(
   purpose: CodePurpose,
   since: Millis,
 ): Promise<number> {
-  const rows = await on.query<{ count: number }>(
-    'SELECT count(*) AS count FROM email_code WHERE user_id = $1 AND purpose = $2 AND created_at >= $3',
-    [userId, purpose, since],
+  const row = await runFirst(
+    on,
+    tables
+      .selectFrom('email_code')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .where('created_at', '>=', since),
   );
-  return rows[0]?.count ?? 0;
+  return row?.count ?? 0;
 }

@@ -1,7 +1,7 @@
 /** Passkeys: the public key of each, and the pending challenges, by their SHA-256. */
-import { millis, userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { countRows, run, runFirst, tables } from '../query.ts';
 
 export type PasskeyRow = {
   readonly passkeyId: string;
@@ -16,53 +16,51 @@ export type PasskeyRow = {
   readonly lastUsedAt: Millis | null;
 };
 
-type Row = {
-  passkey_id: string;
-  user_id: number;
-  credential_id: string;
-  public_key: Buffer;
-  counter: number;
-  transports: string[];
-  name: string;
-  created_at: number;
-  last_used_at: number | null;
-};
-const columns =
-  'passkey_id, user_id, credential_id, public_key, counter, transports, name, created_at, last_used_at';
+const selectPasskeys = tables
+  .selectFrom('passkey')
+  .select([
+    'passkey_id as passkeyId',
+    'user_id as userId',
+    'credential_id as credentialId',
+    'public_key as publicKey',
+    'counter',
+    'transports',
+    'name',
+    'created_at as createdAt',
+    'last_used_at as lastUsedAt',
+  ]);
 
 /** Adds a passkey; returns null when the device's passkey exists already. */
 export async function insertPasskey(
   on: Queryable,
   passkey: Omit<PasskeyRow, 'passkeyId' | 'lastUsedAt'>,
 ): Promise<string | null> {
-  const rows = await on.query<{ passkey_id: string }>(
-    `INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, name, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (credential_id) DO NOTHING RETURNING passkey_id`,
-    [
-      passkey.userId,
-      passkey.credentialId,
-      passkey.publicKey,
-      passkey.counter,
-      passkey.transports,
-      passkey.name,
-      passkey.createdAt,
-    ],
+  const row = await runFirst(
+    on,
+    tables
+      .insertInto('passkey')
+      .values({
+        user_id: passkey.userId,
+        credential_id: passkey.credentialId,
+        public_key: passkey.publicKey,
+        counter: passkey.counter,
+        transports: passkey.transports,
+        name: passkey.name,
+        created_at: passkey.createdAt,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returning('passkey_id as passkeyId'),
   );
-  return rows[0]?.passkey_id ?? null;
+  return row?.passkeyId ?? null;
 }
 
 export async function findPasskey(on: Queryable, credentialId: string): Promise<PasskeyRow | null> {
-  const rows = await on.query<Row>(`SELECT ${columns} FROM passkey WHERE credential_id = $1`, [credentialId]);
-  return rows[0] ? toPasskey(rows[0]) : null;
+  return runFirst(on, selectPasskeys.where('credential_id', '=', credentialId));
 }
 
 /** A customer's passkeys, oldest first. */
 export async function listPasskeys(on: Queryable, id: UserId): Promise<readonly PasskeyRow[]> {
-  const rows = await on.query<Row>(
-    `SELECT ${columns} FROM passkey WHERE user_id = $1 ORDER BY created_at, passkey_id`,
-    [id],
-  );
-  return rows.map(toPasskey);
+  return run(on, selectPasskeys.where('user_id', '=', id).orderBy('created_at').orderBy('passkey_id'));
 }
 
 /**
@@ -78,21 +76,29 @@ export async function notePasskeyUse(
     readonly at: Millis;
   },
 ): Promise<boolean> {
-  const rows = await on.query(
-    `UPDATE passkey SET counter = $3, last_used_at = $4 WHERE passkey_id = $1 AND counter = $2
-     RETURNING passkey_id`,
-    [use.passkeyId, use.counterBefore, use.counter, use.at],
+  const updated = await countRows(
+    on,
+    tables
+      .updateTable('passkey')
+      .set({ counter: use.counter, last_used_at: use.at })
+      .where('passkey_id', '=', use.passkeyId)
+      .where('counter', '=', use.counterBefore)
+      .returning('passkey_id'),
   );
-  return rows.length === 1;
+  return updated === 1;
 }
 
 /** Removes a passkey of a customer; returns its name, or null when they have no such passkey. */
 export async function deletePasskey(on: Queryable, id: UserId, passkeyId: string): Promise<string | null> {
-  const rows = await on.query<{ name: string }>(
-    'DELETE FROM passkey WHERE user_id = $1 AND passkey_id = $2 RETURNING name',
-    [id, passkeyId],
+  const row = await runFirst(
+    on,
+    tables
+      .deleteFrom('passkey')
+      .where('user_id', '=', id)
+      .where('passkey_id', '=', passkeyId)
+      .returning('name'),
   );
-  return rows[0]?.name ?? null;
+  return row?.name ?? null;
 }
 
 export type ChallengePurpose = 'add' | 'sign_in';
@@ -103,22 +109,28 @@ export async function insertChallenge(
   challenge: {
     readonly purpose: ChallengePurpose;
     /** The user whose passkey is expected; null for any user's. */
-    readonly userId: number | null;
+    readonly userId: UserId | null;
     readonly hash: Buffer;
     readonly at: Millis;
     /** Older ones have expired. */
     readonly since: Millis;
   },
 ): Promise<string> {
-  await on.query('DELETE FROM passkey_challenge WHERE created_at <= $1', [challenge.since]);
-  const rows = await on.query<{ challenge_id: string }>(
-    `INSERT INTO passkey_challenge (purpose, user_id, challenge_hash, created_at) VALUES ($1, $2, $3, $4)
-     RETURNING challenge_id`,
-    [challenge.purpose, challenge.userId, challenge.hash, challenge.at],
+  await run(on, tables.deleteFrom('passkey_challenge').where('created_at', '<=', challenge.since));
+  const row = await runFirst(
+    on,
+    tables
+      .insertInto('passkey_challenge')
+      .values({
+        purpose: challenge.purpose,
+        user_id: challenge.userId,
+        challenge_hash: challenge.hash,
+        created_at: challenge.at,
+      })
+      .returning('challenge_id as challengeId'),
   );
-  const [row] = rows;
-  if (!row) throw new Error('an inserted challenge was not returned');
-  return row.challenge_id;
+  if (row === null) throw new Error('an inserted challenge was not returned');
+  return row.challengeId;
 }
 
 /**
@@ -130,26 +142,14 @@ export async function insertChallenge(
 export async function takeChallenge(
   on: Queryable,
   challenge: { readonly purpose: ChallengePurpose; readonly hash: Buffer; readonly since: Millis },
-): Promise<{ readonly challengeId: string; readonly userId: number | null } | null> {
-  const rows = await on.query<{ challenge_id: string; user_id: number | null }>(
-    `DELETE FROM passkey_challenge WHERE purpose = $1 AND challenge_hash = $2 AND created_at > $3
-     RETURNING challenge_id, user_id`,
-    [challenge.purpose, challenge.hash, challenge.since],
+): Promise<{ readonly challengeId: string; readonly userId: UserId | null } | null> {
+  return runFirst(
+    on,
+    tables
+      .deleteFrom('passkey_challenge')
+      .where('purpose', '=', challenge.purpose)
+      .where('challenge_hash', '=', challenge.hash)
+      .where('created_at', '>', challenge.since)
+      .returning(['challenge_id as challengeId', 'user_id as userId']),
   );
-  const [row] = rows;
-  return row ? { challengeId: row.challenge_id, userId: row.user_id } : null;
-}
-
-function toPasskey(row: Row): PasskeyRow {
-  return {
-    passkeyId: row.passkey_id,
-    userId: userId(row.user_id),
-    credentialId: row.credential_id,
-    publicKey: row.public_key,
-    counter: row.counter,
-    transports: row.transports,
-    name: row.name,
-    createdAt: millis(row.created_at),
-    lastUsedAt: row.last_used_at === null ? null : millis(row.last_used_at),
-  };
 }

@@ -1,6 +1,7 @@
 /** Recovery codes: only a keyed hash of each is stored; a used one is kept and flagged. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { countRows, run, runFirst, tables } from '../query.ts';
 
 /** Replaces all former codes with new ones. */
 export async function replaceRecoveryCodes(
@@ -9,14 +10,15 @@ export async function replaceRecoveryCodes(
   macs: readonly Buffer[],
 ): Promise<void> {
   await deleteRecoveryCodes(tx, userId);
-  await tx.query('INSERT INTO recovery_code (user_id, code_mac) SELECT $1, unnest($2::bytea[])', [
-    userId,
-    macs,
-  ]);
+  if (macs.length === 0) return;
+  await run(
+    tx,
+    tables.insertInto('recovery_code').values(macs.map((mac) => ({ user_id: userId, code_mac: mac }))),
+  );
 }
 
 export async function deleteRecoveryCodes(tx: Queryable, userId: UserId): Promise<void> {
-  await tx.query('DELETE FROM recovery_code WHERE user_id = $1', [userId]);
+  await run(tx, tables.deleteFrom('recovery_code').where('user_id', '=', userId));
 }
 
 /** Consumes a code; returns false when there is no such unused code. */
@@ -24,18 +26,27 @@ export async function useRecoveryCode(
   on: Queryable,
   { userId, mac, at }: { readonly userId: UserId; readonly mac: Buffer; readonly at: Millis },
 ): Promise<boolean> {
-  const rows = await on.query(
-    `UPDATE recovery_code SET used_at = $3 WHERE user_id = $1 AND code_mac = $2 AND used_at IS NULL
-     RETURNING user_id`,
-    [userId, mac, at],
+  const used = await countRows(
+    on,
+    tables
+      .updateTable('recovery_code')
+      .set({ used_at: at })
+      .where('user_id', '=', userId)
+      .where('code_mac', '=', mac)
+      .where('used_at', 'is', null)
+      .returning('user_id'),
   );
-  return rows.length === 1;
+  return used === 1;
 }
 
 export async function countRecoveryCodesLeft(on: Queryable, userId: UserId): Promise<number> {
-  const rows = await on.query<{ count: number }>(
-    'SELECT count(*) AS count FROM recovery_code WHERE user_id = $1 AND used_at IS NULL',
-    [userId],
+  const row = await runFirst(
+    on,
+    tables
+      .selectFrom('recovery_code')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null),
   );
-  return rows[0]?.count ?? 0;
+  return row?.count ?? 0;
 }

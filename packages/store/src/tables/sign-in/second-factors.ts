@@ -2,9 +2,10 @@
  * Second factors: the sealed secret, which codes were used, and how many were wrong. Each deciding change is one
  * UPDATE.
  */
-import { millis } from '@salar/protocol';
+import { sql } from 'kysely';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { countRows, prepare, run, tables } from '../query.ts';
 
 /** A code is valid once in each scope. */
 export type CodeScope = 'account' | 'withdrawal';
@@ -21,34 +22,23 @@ export type SecondFactorRow = {
   readonly resetDueAt: Millis | null;
 };
 
-type Row = {
-  secret: Buffer | null;
-  made_at: number | null;
-  enabled_at: number | null;
-  off_requested_by: string | null;
-  off_requested_at: number | null;
-  reset_due_at: number | null;
-};
+const factorByUser = prepare('second_factor_of', ({ userId }: { readonly userId: UserId }) =>
+  tables
+    .selectFrom('second_factor')
+    .select([
+      'secret',
+      'made_at as madeAt',
+      'enabled_at as enabledAt',
+      'off_asked_by as offRequestedBy',
+      'off_asked_at as offRequestedAt',
+      'reset_due_at as resetDueAt',
+    ])
+    .where('user_id', '=', userId),
+);
 
 export async function findSecondFactor(on: Queryable, userId: UserId): Promise<SecondFactorRow | null> {
-  const rows = await on.query<Row>(
-    `SELECT secret, made_at, enabled_at, off_asked_by AS off_requested_by, off_asked_at AS off_requested_at, reset_due_at
-     FROM second_factor
-     WHERE user_id = $1`,
-    [userId],
-    'second_factor_of',
-  );
-  const row = rows[0];
-  if (!row) return null;
-  const at = (time: number | null) => (time === null ? null : millis(time));
-  return {
-    secret: row.secret,
-    madeAt: at(row.made_at),
-    enabledAt: at(row.enabled_at),
-    offRequestedBy: row.off_requested_by,
-    offRequestedAt: at(row.off_requested_at),
-    resetDueAt: at(row.reset_due_at),
-  };
+  const [row] = await factorByUser(on, { userId });
+  return row ?? null;
 }
 
 /** Stores a secret that is not confirmed yet, replacing an earlier one. Returns false when the factor is on. */
@@ -56,15 +46,20 @@ export async function storePendingSecret(
   on: Queryable,
   { userId, secret, at }: { readonly userId: UserId; readonly secret: Buffer; readonly at: Millis },
 ): Promise<boolean> {
-  const rows = await on.query(
-    `INSERT INTO second_factor (user_id, secret, made_at) VALUES ($1, $2, $3)
-     ON CONFLICT (user_id) DO UPDATE
-       SET secret = $2, made_at = $3, account_step = 0, withdrawal_step = 0
-       WHERE second_factor.enabled_at IS NULL
-     RETURNING user_id`,
-    [userId, secret, at],
+  const stored = await countRows(
+    on,
+    tables
+      .insertInto('second_factor')
+      .values({ user_id: userId, secret, made_at: at })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet({ secret, made_at: at, account_step: 0, withdrawal_step: 0 })
+          .where('second_factor.enabled_at', 'is', null),
+      )
+      .returning('user_id'),
   );
-  return rows.length === 1;
+  return stored === 1;
 }
 
 /**
@@ -74,23 +69,38 @@ export async function switchOnSecondFactor(
   tx: Queryable,
   { userId, secret, at }: { readonly userId: UserId; readonly secret: Buffer; readonly at: Millis },
 ): Promise<boolean> {
-  const rows = await tx.query(
-    `UPDATE second_factor SET enabled_at = $3 WHERE user_id = $1 AND secret = $2 AND enabled_at IS NULL
-     RETURNING user_id`,
-    [userId, secret, at],
+  const switched = await countRows(
+    tx,
+    tables
+      .updateTable('second_factor')
+      .set({ enabled_at: at })
+      .where('user_id', '=', userId)
+      .where('secret', '=', secret)
+      .where('enabled_at', 'is', null)
+      .returning('user_id'),
   );
-  return rows.length === 1;
+  return switched === 1;
 }
 
 /** Deletes the secret and every pending request about it. Returns false when it is off already. */
 export async function switchOffSecondFactor(tx: Queryable, userId: UserId): Promise<boolean> {
-  const rows = await tx.query(
-    `UPDATE second_factor SET secret = NULL, made_at = NULL, enabled_at = NULL, off_asked_by = NULL,
-       off_asked_at = NULL, reset_due_at = NULL
-     WHERE user_id = $1 AND enabled_at IS NOT NULL RETURNING user_id`,
-    [userId],
+  const switched = await countRows(
+    tx,
+    tables
+      .updateTable('second_factor')
+      .set({
+        secret: null,
+        made_at: null,
+        enabled_at: null,
+        off_asked_by: null,
+        off_asked_at: null,
+        reset_due_at: null,
+      })
+      .where('user_id', '=', userId)
+      .where('enabled_at', 'is not', null)
+      .returning('user_id'),
   );
-  return rows.length === 1;
+  return switched === 1;
 }
 
 /** Records which session requests to switch it off. Returns false when it is off. */
@@ -98,12 +108,16 @@ export async function requestSecondFactorOff(
   on: Queryable,
   { userId, sessionId, at }: { readonly userId: UserId; readonly sessionId: string; readonly at: Millis },
 ): Promise<boolean> {
-  const rows = await on.query(
-    `UPDATE second_factor SET off_asked_by = $2, off_asked_at = $3 WHERE user_id = $1 AND enabled_at IS NOT NULL
-     RETURNING user_id`,
-    [userId, sessionId, at],
+  const requested = await countRows(
+    on,
+    tables
+      .updateTable('second_factor')
+      .set({ off_asked_by: sessionId, off_asked_at: at })
+      .where('user_id', '=', userId)
+      .where('enabled_at', 'is not', null)
+      .returning('user_id'),
   );
-  return rows.length === 1;
+  return requested === 1;
 }
 
 /** Uses a time step: returns false when a code of it, or of a later one, was used in this scope before. */
@@ -112,11 +126,16 @@ export async function claimStep(
   { userId, scope, step }: { readonly userId: UserId; readonly scope: CodeScope; readonly step: number },
 ): Promise<boolean> {
   const column = scope === 'account' ? 'account_step' : 'withdrawal_step';
-  const rows = await on.query(
-    `UPDATE second_factor SET ${column} = $2 WHERE user_id = $1 AND ${column} < $2 RETURNING user_id`,
-    [userId, step],
+  const claimed = await countRows(
+    on,
+    tables
+      .updateTable('second_factor')
+      .set(column, step)
+      .where('user_id', '=', userId)
+      .where(column, '<', step)
+      .returning('user_id'),
   );
-  return rows.length === 1;
+  return claimed === 1;
 }
 
 /** Uses one of the day's attempts, before the code is checked. Returns false when none is left. */
@@ -129,49 +148,79 @@ export async function claimTry(
     readonly triesMax: number;
   },
 ): Promise<boolean> {
-  const rows = await on.query(
-    `UPDATE second_factor SET tried_at = array(SELECT t FROM unnest(tried_at) t WHERE t > $3) || $2::bigint
-     WHERE user_id = $1 AND (SELECT count(*) FROM unnest(tried_at) t WHERE t > $3) < $4 RETURNING user_id`,
-    [options.userId, options.at, options.since, options.triesMax],
+  const { userId, at, since, triesMax } = options;
+  const claimed = await countRows(
+    on,
+    tables
+      .updateTable('second_factor')
+      .set((eb) => ({
+        tried_at: sql`array(select t from unnest(${eb.ref('tried_at')}) t where t > ${since}) || ${at}::bigint`,
+      }))
+      .where('user_id', '=', userId)
+      .where(
+        (eb) =>
+          sql<boolean>`(select count(*) from unnest(${eb.ref('tried_at')}) t where t > ${since}) < ${triesMax}`,
+      )
+      .returning('user_id'),
   );
-  return rows.length === 1;
+  return claimed === 1;
 }
 
 /** Gives back the attempt of a correct code. */
 export async function giveTryBack(on: Queryable, userId: UserId, at: Millis): Promise<void> {
-  await on.query(
-    `UPDATE second_factor SET tried_at = tried_at[:array_position(tried_at, $2::bigint) - 1]
-       || tried_at[array_position(tried_at, $2::bigint) + 1:]
-     WHERE user_id = $1 AND $2 = ANY(tried_at)`,
-    [userId, at],
+  await run(
+    on,
+    tables
+      .updateTable('second_factor')
+      .set((eb) => {
+        const tries = eb.ref('tried_at');
+        const place = sql`array_position(${tries}, ${at}::bigint)`;
+        return { tried_at: sql`${tries}[:${place} - 1] || ${tries}[${place} + 1:]` };
+      })
+      .where('user_id', '=', userId)
+      .where((eb) => sql<boolean>`${at} = any(${eb.ref('tried_at')})`),
   );
 }
 
 /** Schedules the removal of a factor that was lost. Returns false when it is off, or a removal is scheduled already. */
 export async function planReset(on: Queryable, userId: UserId, dueAt: Millis): Promise<boolean> {
-  const rows = await on.query(
-    `UPDATE second_factor SET reset_due_at = $2
-     WHERE user_id = $1 AND enabled_at IS NOT NULL AND reset_due_at IS NULL RETURNING user_id`,
-    [userId, dueAt],
+  const planned = await countRows(
+    on,
+    tables
+      .updateTable('second_factor')
+      .set({ reset_due_at: dueAt })
+      .where('user_id', '=', userId)
+      .where('enabled_at', 'is not', null)
+      .where('reset_due_at', 'is', null)
+      .returning('user_id'),
   );
-  return rows.length === 1;
+  return planned === 1;
 }
 
 /** Returns false when none was scheduled. */
 export async function cancelReset(on: Queryable, userId: UserId): Promise<boolean> {
-  const rows = await on.query(
-    `UPDATE second_factor SET reset_due_at = NULL WHERE user_id = $1 AND reset_due_at IS NOT NULL
-     RETURNING user_id`,
-    [userId],
+  const cancelled = await countRows(
+    on,
+    tables
+      .updateTable('second_factor')
+      .set({ reset_due_at: null })
+      .where('user_id', '=', userId)
+      .where('reset_due_at', 'is not', null)
+      .returning('user_id'),
   );
-  return rows.length === 1;
+  return cancelled === 1;
 }
 
 /** Locks the row when its reset is due; returns false when it is not. */
 export async function isResetDue(tx: Queryable, userId: UserId, at: Millis): Promise<boolean> {
-  const rows = await tx.query(
-    'SELECT user_id FROM second_factor WHERE user_id = $1 AND reset_due_at <= $2 FOR UPDATE',
-    [userId, at],
+  const due = await countRows(
+    tx,
+    tables
+      .selectFrom('second_factor')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('reset_due_at', '<=', at)
+      .forUpdate(),
   );
-  return rows.length === 1;
+  return due === 1;
 }

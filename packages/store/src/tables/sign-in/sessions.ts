@@ -1,7 +1,7 @@
 /** Sessions: the SHA-256 of each token, its user, and when it was last used. */
-import { millis, userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { countRows, prepare, run, runFirst, tables } from '../query.ts';
 
 export type SessionRecord = {
   /** Identifies it in lists and when ending it; not a secret. */
@@ -17,15 +17,15 @@ export type SessionRecord = {
   readonly requestIp: string | null;
 };
 
-type SessionRow = {
-  session_id: string;
-  user_id: number;
-  created_at: number;
-  used_at: number;
-  proved_at: number;
-  api_key: string | null;
-  request_ip: string | null;
-};
+const columns = [
+  'session_id as sessionId',
+  'user_id as userId',
+  'created_at as createdAt',
+  'used_at as usedAt',
+  'proved_at as provedAt',
+  'api_key as apiKey',
+  'request_ip as requestIp',
+] as const;
 
 /**
  * Adds a session and ends the oldest ones beyond `sessionsMax`, counted separately for each key and for the customer
@@ -44,46 +44,62 @@ export async function insertSession(
     readonly sessionsMax: number;
   },
 ): Promise<{ readonly sessionId: string; readonly ended: readonly Buffer[] }> {
-  const inserted = await on.query<{ session_id: string }>(
-    `INSERT INTO user_session (token_hash, user_id, created_at, used_at, proved_at, request_ip, agent, device_id, api_key)
-     VALUES ($1, $2, $3, $3, $3, $4, $5, $6, $7) RETURNING session_id`,
-    [
-      session.tokenHash,
-      session.userId,
-      session.at,
-      session.requestIp,
-      session.agent,
-      session.deviceId,
-      session.apiKey,
-    ],
+  const inserted = await runFirst(
+    on,
+    tables
+      .insertInto('user_session')
+      .values({
+        token_hash: session.tokenHash,
+        user_id: session.userId,
+        created_at: session.at,
+        used_at: session.at,
+        proved_at: session.at,
+        request_ip: session.requestIp,
+        agent: session.agent,
+        device_id: session.deviceId,
+        api_key: session.apiKey,
+      })
+      .returning('session_id as sessionId'),
   );
-  const [row] = inserted;
-  if (!row) throw new Error('an inserted session was not returned');
-  const ended = await on.query<{ token_hash: Buffer }>(
-    `DELETE FROM user_session WHERE token_hash IN (
-       SELECT token_hash FROM user_session WHERE user_id = $1 AND api_key IS NOT DISTINCT FROM $3
-       ORDER BY token_hash = $4 DESC, used_at DESC, created_at DESC OFFSET $2)
-     RETURNING token_hash`,
-    [session.userId, session.sessionsMax, session.apiKey, session.tokenHash],
+  if (inserted === null) throw new Error('an inserted session was not returned');
+  const ended = await run(
+    on,
+    tables
+      .deleteFrom('user_session')
+      .where('token_hash', 'in', (query) =>
+        query
+          .selectFrom('user_session')
+          .select('token_hash')
+          .where('user_id', '=', session.userId)
+          .where('api_key', 'is not distinct from', session.apiKey)
+          .orderBy((eb) => eb('token_hash', '=', session.tokenHash), 'desc')
+          .orderBy('used_at', 'desc')
+          .orderBy('created_at', 'desc')
+          .offset(session.sessionsMax),
+      )
+      .returning('token_hash as tokenHash'),
   );
-  return { sessionId: row.session_id, ended: ended.map((one) => one.token_hash) };
+  return { sessionId: inserted.sessionId, ended: ended.map((one) => one.tokenHash) };
 }
 
+const sessionByHash = prepare('session_by_hash', ({ tokenHash }: { readonly tokenHash: Buffer }) =>
+  tables.selectFrom('user_session').select(columns).where('token_hash', '=', tokenHash),
+);
+
 export async function findSession(on: Queryable, tokenHash: Buffer): Promise<SessionRecord | null> {
-  const rows = await on.query<SessionRow>(
-    `SELECT session_id, user_id, created_at, used_at, proved_at, api_key, request_ip
-     FROM user_session WHERE token_hash = $1`,
-    [tokenHash],
-    'session_by_hash',
-  );
-  return rows[0] ? toSessionRecord(rows[0]) : null;
+  const [row] = await sessionByHash(on, { tokenHash });
+  return row ?? null;
 }
 
 export async function touchSession(on: Queryable, tokenHash: Buffer, at: Millis): Promise<void> {
-  await on.query('UPDATE user_session SET used_at = $2 WHERE token_hash = $1 AND used_at < $2', [
-    tokenHash,
-    at,
-  ]);
+  await run(
+    on,
+    tables
+      .updateTable('user_session')
+      .set({ used_at: at })
+      .where('token_hash', '=', tokenHash)
+      .where('used_at', '<', at),
+  );
 }
 
 /** Gives a session a new token, and records the re-authentication for it. Returns false when the session has ended. */
@@ -91,12 +107,19 @@ export async function renewSession(
   on: Queryable,
   session: { readonly tokenHash: Buffer; readonly newTokenHash: Buffer; readonly at: Millis },
 ): Promise<boolean> {
-  const rows = await on.query(
-    `UPDATE user_session SET token_hash = $2, proved_at = $3, used_at = GREATEST(used_at, $3)
-     WHERE token_hash = $1 RETURNING session_id`,
-    [session.tokenHash, session.newTokenHash, session.at],
+  const renewed = await countRows(
+    on,
+    tables
+      .updateTable('user_session')
+      .set((eb) => ({
+        token_hash: session.newTokenHash,
+        proved_at: session.at,
+        used_at: eb.fn<Millis>('greatest', [eb.ref('used_at'), eb.val(session.at)]),
+      }))
+      .where('token_hash', '=', session.tokenHash)
+      .returning('session_id'),
   );
-  return rows.length === 1;
+  return renewed === 1;
 }
 
 /** A session as it is listed for its owner. */
@@ -111,13 +134,26 @@ export async function listSessions(
   id: UserId,
   since: { readonly createdAt: Millis; readonly usedAt: Millis },
 ): Promise<readonly ListedSession[]> {
-  const rows = await on.query<SessionRow & { token_hash: Buffer; agent: string | null }>(
-    `SELECT token_hash, session_id, user_id, created_at, used_at, proved_at, api_key, request_ip, agent
-     FROM user_session WHERE user_id = $1 AND created_at > $2 AND used_at > $3
-     ORDER BY used_at DESC, created_at DESC`,
-    [id, since.createdAt, since.usedAt],
+  return run(
+    on,
+    tables
+      .selectFrom('user_session')
+      .select([
+        'session_id as sessionId',
+        'user_id as userId',
+        'created_at as createdAt',
+        'used_at as usedAt',
+        'api_key as apiKey',
+        'request_ip as requestIp',
+        'token_hash as tokenHash',
+        'agent',
+      ])
+      .where('user_id', '=', id)
+      .where('created_at', '>', since.createdAt)
+      .where('used_at', '>', since.usedAt)
+      .orderBy('used_at', 'desc')
+      .orderBy('created_at', 'desc'),
   );
-  return rows.map((row) => ({ ...toSessionRecord(row), tokenHash: row.token_hash, agent: row.agent }));
 }
 
 /** Ends one session of a user; returns null when they have no such session. */
@@ -126,16 +162,18 @@ export async function deleteListedSession(
   id: UserId,
   sessionId: string,
 ): Promise<{ readonly agent: string | null; readonly apiKey: string | null } | null> {
-  const rows = await on.query<{ agent: string | null; api_key: string | null }>(
-    'DELETE FROM user_session WHERE user_id = $1 AND session_id = $2 RETURNING agent, api_key',
-    [id, sessionId],
+  return runFirst(
+    on,
+    tables
+      .deleteFrom('user_session')
+      .where('user_id', '=', id)
+      .where('session_id', '=', sessionId)
+      .returning(['agent', 'api_key as apiKey']),
   );
-  const row = rows[0];
-  return row ? { agent: row.agent, apiKey: row.api_key } : null;
 }
 
 export async function deleteSession(on: Queryable, tokenHash: Buffer): Promise<void> {
-  await on.query('DELETE FROM user_session WHERE token_hash = $1', [tokenHash]);
+  await run(on, tables.deleteFrom('user_session').where('token_hash', '=', tokenHash));
 }
 
 /** Ends all sessions of a user but one, or all of them. */
@@ -144,19 +182,22 @@ export async function deleteOtherSessions(
   id: UserId,
   keptSessionId: string | null,
 ): Promise<void> {
-  await on.query('DELETE FROM user_session WHERE user_id = $1 AND session_id IS DISTINCT FROM $2::uuid', [
-    id,
-    keptSessionId,
-  ]);
+  await run(
+    on,
+    tables
+      .deleteFrom('user_session')
+      .where('user_id', '=', id)
+      .where('session_id', 'is distinct from', keptSessionId),
+  );
 }
 
 export async function deleteUserSessions(on: Queryable, id: UserId): Promise<void> {
-  await on.query('DELETE FROM user_session WHERE user_id = $1', [id]);
+  await run(on, tables.deleteFrom('user_session').where('user_id', '=', id));
 }
 
 /** Ends the sessions that an API key opened. */
 export async function deleteSessionsOfKey(on: Queryable, apiKey: string): Promise<void> {
-  await on.query('DELETE FROM user_session WHERE api_key = $1', [apiKey]);
+  await run(on, tables.deleteFrom('user_session').where('api_key', '=', apiKey));
 }
 
 /** Deletes expired sessions. */
@@ -164,20 +205,10 @@ export async function deleteStaleSessions(
   on: Queryable,
   before: { readonly createdAt: Millis; readonly usedAt: Millis },
 ): Promise<void> {
-  await on.query('DELETE FROM user_session WHERE created_at < $1 OR used_at < $2', [
-    before.createdAt,
-    before.usedAt,
-  ]);
-}
-
-function toSessionRecord(row: SessionRow): SessionRecord {
-  return {
-    sessionId: row.session_id,
-    userId: userId(row.user_id),
-    createdAt: millis(row.created_at),
-    usedAt: millis(row.used_at),
-    provedAt: millis(row.proved_at),
-    apiKey: row.api_key,
-    requestIp: row.request_ip,
-  };
+  await run(
+    on,
+    tables
+      .deleteFrom('user_session')
+      .where((eb) => eb.or([eb('created_at', '<', before.createdAt), eb('used_at', '<', before.usedAt)])),
+  );
 }

@@ -2,15 +2,16 @@
  * Data for the automatic acceptance of confirmed withdrawals: since when a destination is known, and what was
  * accepted before.
  */
-import { minor, ticketId } from '@salar/protocol';
+import { millis, minor } from '@salar/protocol';
 import type { Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { lockUntilCommit, run, runFirst, tables } from '../query.ts';
 
 export type CredentialChange = 'password_reset' | 'second_factor' | 'email';
 
 /** Serialises decisions until the transaction ends: two tickets never use the same room under a limit. */
 export async function lockAcceptance(tx: Queryable): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(7236221)');
+  await lockUntilCommit(tx, 7236221);
 }
 
 /** Returns tickets to decide: those just confirmed, and those whose delay is over; oldest first. */
@@ -18,13 +19,22 @@ export async function listTicketsToDecide(
   db: Queryable,
   { at, limit }: { readonly at: number; readonly limit: number },
 ): Promise<readonly TicketId[]> {
-  const rows = await db.query<{ ticketId: number }>(
-    `SELECT ticket_id AS "ticketId" FROM withdrawal
-     WHERE NOT money_done AND (status = 'Confirmed2Fa' OR (status = 'Delayed' AND delayed_until <= $1))
-     ORDER BY ticket_id LIMIT $2`,
-    [at, limit],
+  const rows = await run(
+    db,
+    tables
+      .selectFrom('withdrawal')
+      .select('ticket_id as ticketId')
+      .where('money_done', '=', false)
+      .where((eb) =>
+        eb.or([
+          eb('status', '=', 'Confirmed2Fa'),
+          eb.and([eb('status', '=', 'Delayed'), eb('delayed_until', '<=', millis(at))]),
+        ]),
+      )
+      .orderBy('ticket_id')
+      .limit(limit),
   );
-  return rows.map((row) => ticketId(row.ticketId));
+  return rows.map((row) => row.ticketId);
 }
 
 /**
@@ -35,14 +45,24 @@ export async function readDestinationKnownSince(
   db: Queryable,
   { userId, destination }: { readonly userId: UserId; readonly destination: string },
 ): Promise<number | null> {
-  const rows = await db.query<{ since: number | null }>(
-    `SELECT min(since) AS since FROM (
-       SELECT verified_at AS since FROM destination WHERE user_id = $1 AND identifier = $2
-       UNION ALL
-       SELECT created_at FROM withdrawal WHERE user_id = $1 AND destination = $2 AND status = 'FullyProcessed') known`,
-    [userId, destination],
+  const confirmed = tables
+    .selectFrom('destination')
+    .select('verified_at as since')
+    .where('user_id', '=', userId)
+    .where('identifier', '=', destination);
+  const paid = tables
+    .selectFrom('withdrawal')
+    .select('created_at as since')
+    .where('user_id', '=', userId)
+    .where('destination', '=', destination)
+    .where('status', '=', 'FullyProcessed');
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom(confirmed.unionAll(paid).as('known'))
+      .select(({ fn }) => fn.min('known.since').as('since')),
   );
-  return rows[0]?.since ?? null;
+  return row?.since ?? null;
 }
 
 /** Records a change of what a customer signs in or confirms with; call it in the transaction of the change. */
@@ -50,20 +70,19 @@ export async function insertCredentialChange(
   tx: Queryable,
   { userId, kind, at }: { readonly userId: UserId; readonly kind: CredentialChange; readonly at: number },
 ): Promise<void> {
-  await tx.query('INSERT INTO credential_change (user_id, kind, changed_at) VALUES ($1, $2, $3)', [
-    userId,
-    kind,
-    at,
-  ]);
+  await run(tx, tables.insertInto('credential_change').values({ user_id: userId, kind, changed_at: at }));
 }
 
 /** Returns null when nothing was ever changed. */
 export async function readCredentialsChangedAt(db: Queryable, userId: UserId): Promise<number | null> {
-  const rows = await db.query<{ at: number | null }>(
-    'SELECT max(changed_at) AS at FROM credential_change WHERE user_id = $1',
-    [userId],
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom('credential_change')
+      .select(({ fn }) => fn.max('changed_at').as('at'))
+      .where('user_id', '=', userId),
   );
-  return rows[0]?.at ?? null;
+  return row?.at ?? null;
 }
 
 /**
@@ -75,13 +94,18 @@ export async function sumAcceptedSince(
   since: number,
   whose: { readonly userId: UserId } | { readonly productId: ProductId },
 ): Promise<Minor> {
-  const [column, id] = 'userId' in whose ? ['user_id', whose.userId] : ['product_id', whose.productId];
-  const rows = await db.query<{ sum: bigint }>(
-    `SELECT coalesce(sum(notional), 0) AS sum FROM withdrawal WHERE accepted_at > $1 AND ${column} = $2
-       AND status NOT IN ('Rejected', 'Failed', 'UserCanceled', 'AdminCanceled')`,
-    [since, id],
+  const accepted = tables
+    .selectFrom('withdrawal')
+    .select(({ fn }) => fn.sum<bigint | null>('notional').as('sum'))
+    .where('accepted_at', '>', millis(since))
+    .where('status', 'not in', ['Rejected', 'Failed', 'UserCanceled', 'AdminCanceled']);
+  const row = await runFirst(
+    db,
+    'userId' in whose
+      ? accepted.where('user_id', '=', whose.userId)
+      : accepted.where('product_id', '=', whose.productId),
   );
-  return minor(rows[0]?.sum ?? 0n);
+  return minor(row?.sum ?? 0n);
 }
 
 /** Records the worth of an automatically accepted ticket in the notional product, and when it was accepted. */
@@ -89,14 +113,16 @@ export async function noteAccepted(
   tx: Queryable,
   { ticketId, notional, at }: { readonly ticketId: TicketId; readonly notional: Minor; readonly at: number },
 ): Promise<void> {
-  await tx.query('UPDATE withdrawal SET notional = $2, accepted_at = $3 WHERE ticket_id = $1', [
-    ticketId,
-    notional,
-    at,
-  ]);
+  await run(
+    tx,
+    tables.updateTable('withdrawal').set({ notional, accepted_at: at }).where('ticket_id', '=', ticketId),
+  );
 }
 
 /** Records until when a ticket waits. */
 export async function noteDelay(tx: Queryable, ticketId: TicketId, until: number): Promise<void> {
-  await tx.query('UPDATE withdrawal SET delayed_until = $2 WHERE ticket_id = $1', [ticketId, until]);
+  await run(
+    tx,
+    tables.updateTable('withdrawal').set({ delayed_until: until }).where('ticket_id', '=', ticketId),
+  );
 }

@@ -1,7 +1,8 @@
 /** Deposit tickets. A row appears when a transfer to one of our addresses is first seen in a block. */
-
+import { sql } from 'kysely';
 import type { AccountId, Millis, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { anyOf, run, runFirst, tables } from '../query.ts';
 
 export type DepositRowStatus = 'Pending' | 'Confirmed' | 'FullyProcessed' | 'Rejected' | 'Failed';
 
@@ -39,20 +40,47 @@ export type NewDeposit = Omit<DepositRow, 'ticketId' | 'updatedAt' | 'missingSin
   readonly blockHash: string;
 };
 
-const columns = `d.ticket_id AS "ticketId", d.request_code AS "requestCode", d.key, d.chain_id AS "chainId",
-  d.account_id AS "accountId", d.product_id AS "productId", d.provider_id AS "providerId", d.amount, d.status,
-  d.tx_id AS "txId", d.position, d.from_address AS "fromAddress", d.to_address AS "toAddress",
-  d.block_height AS "blockHeight", d.block_hash AS "blockHash", d.missing_since AS "missingSince",
-  d.confirmations_needed AS "confirmationsNeeded", d.reject_reason AS "rejectReason", d.reversed_at AS "reversedAt",
-  d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
-export { columns as depositColumns };
+const columns = [
+  'd.ticket_id as ticketId',
+  'd.request_code as requestCode',
+  'd.key',
+  'd.chain_id as chainId',
+  'd.account_id as accountId',
+  'd.product_id as productId',
+  'd.provider_id as providerId',
+  'd.amount',
+  'd.status',
+  'd.tx_id as txId',
+  'd.position',
+  'd.from_address as fromAddress',
+  'd.to_address as toAddress',
+  'd.block_height as blockHeight',
+  'd.block_hash as blockHash',
+  'd.missing_since as missingSince',
+  'd.confirmations_needed as confirmationsNeeded',
+  'd.reject_reason as rejectReason',
+  'd.reversed_at as reversedAt',
+  'd.created_at as createdAt',
+  'd.updated_at as updatedAt',
+] as const;
+export const selectDeposits = tables.selectFrom('deposit as d').select(columns);
 
 type TicketKey = Pick<DepositRow, 'ticketId' | 'accountId'>;
-const keyColumns = 'ticket_id AS "ticketId", account_id AS "accountId"';
+const keyColumns = ['ticket_id as ticketId', 'account_id as accountId'] as const;
 
 function notifyDepositChanged(on: Queryable, rows: readonly TicketKey[]): void {
   for (const { ticketId, accountId } of rows) on.changed({ table: 'deposit', ticketId, accountId });
 }
+
+/** Columns that follow the newest sighting until the ledger is called. */
+const renewedColumns = [
+  'account_id',
+  'product_id',
+  'provider_id',
+  'amount',
+  'from_address',
+  'to_address',
+] as const;
 
 /**
  * Writes a sighting: a new ticket, or the new block of a known one. A ticket that failed in a reorg and was not
@@ -61,43 +89,65 @@ function notifyDepositChanged(on: Queryable, rows: readonly TicketKey[]): void {
  * same key.
  */
 export async function upsertDeposit(tx: Queryable, deposit: NewDeposit): Promise<void> {
-  const rows = await tx.query<TicketKey>(
-    `INSERT INTO deposit (ticket_id, request_code, key, chain_id, account_id, product_id, provider_id, amount, status,
-       tx_id, position, from_address, to_address, block_height, block_hash, confirmations_needed, reject_reason,
-       created_at, updated_at)
-     VALUES (nextval('ticket_number'), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
-     ON CONFLICT (key) DO UPDATE SET block_height = excluded.block_height, block_hash = excluded.block_hash,
-       missing_since = NULL, updated_at = excluded.updated_at,
-       ${['account_id', 'product_id', 'provider_id', 'amount', 'from_address', 'to_address'].map(renewed).join(', ')},
-       status = CASE WHEN deposit.status = 'Failed' THEN excluded.status ELSE deposit.status END,
-       reject_reason = CASE WHEN deposit.status = 'Failed' THEN excluded.reject_reason ELSE deposit.reject_reason END
-     RETURNING ${keyColumns}`,
-    [
-      deposit.requestCode,
-      deposit.key,
-      deposit.chainId,
-      deposit.accountId,
-      deposit.productId,
-      deposit.providerId,
-      deposit.amount,
-      deposit.status,
-      deposit.txId,
-      deposit.position,
-      deposit.fromAddress,
-      deposit.toAddress,
-      deposit.blockHeight,
-      deposit.blockHash,
-      deposit.confirmationsNeeded,
-      deposit.rejectReason,
-      deposit.createdAt,
-    ],
+  const rows = await run(
+    tx,
+    tables
+      .insertInto('deposit')
+      .values({
+        ticket_id: sql`nextval('ticket_number')`,
+        request_code: deposit.requestCode,
+        key: deposit.key,
+        chain_id: deposit.chainId,
+        account_id: deposit.accountId,
+        product_id: deposit.productId,
+        provider_id: deposit.providerId,
+        amount: deposit.amount,
+        status: deposit.status,
+        tx_id: deposit.txId,
+        position: deposit.position,
+        from_address: deposit.fromAddress,
+        to_address: deposit.toAddress,
+        block_height: deposit.blockHeight,
+        block_hash: deposit.blockHash,
+        confirmations_needed: deposit.confirmationsNeeded,
+        reject_reason: deposit.rejectReason,
+        created_at: deposit.createdAt,
+        updated_at: deposit.createdAt,
+      })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet((eb) => ({
+          block_height: eb.ref('excluded.block_height'),
+          block_hash: eb.ref('excluded.block_hash'),
+          missing_since: null,
+          updated_at: eb.ref('excluded.updated_at'),
+          ...Object.fromEntries(
+            renewedColumns.map((column) => [
+              column,
+              eb
+                .case()
+                .when('deposit.status', 'in', ['Pending', 'Failed'])
+                .then(eb.ref(`excluded.${column}`))
+                .else(eb.ref(`deposit.${column}`))
+                .end(),
+            ]),
+          ),
+          status: eb
+            .case()
+            .when('deposit.status', '=', 'Failed')
+            .then(eb.ref('excluded.status'))
+            .else(eb.ref('deposit.status'))
+            .end(),
+          reject_reason: eb
+            .case()
+            .when('deposit.status', '=', 'Failed')
+            .then(eb.ref('excluded.reject_reason'))
+            .else(eb.ref('deposit.reject_reason'))
+            .end(),
+        })),
+      )
+      .returning(keyColumns),
   );
   notifyDepositChanged(tx, rows);
-}
-
-/** Updates a column with the newest sighting until the ledger is called. */
-function renewed(column: string): string {
-  return `${column} = CASE WHEN deposit.status IN ('Pending', 'Failed') THEN excluded.${column} ELSE deposit.${column} END`;
 }
 
 /** Removes the block of every ticket above `height`: the chain no longer has it. */
@@ -105,10 +155,15 @@ export async function orphanDepositsAbove(
   tx: Queryable,
   { chainId, height, head, at }: { chainId: number; height: number; head: number; at: number },
 ): Promise<number> {
-  const rows = await tx.query<TicketKey>(
-    `UPDATE deposit SET block_height = NULL, block_hash = NULL, missing_since = $3, updated_at = $4
-     WHERE chain_id = $1 AND block_height > $2 AND status <> 'Failed' RETURNING ${keyColumns}`,
-    [chainId, height, head, at],
+  const rows = await run(
+    tx,
+    tables
+      .updateTable('deposit')
+      .set({ block_height: null, block_hash: null, missing_since: head, updated_at: at })
+      .where('chain_id', '=', chainId)
+      .where('block_height', '>', height)
+      .where('status', '<>', 'Failed')
+      .returning(keyColumns),
   );
   notifyDepositChanged(tx, rows);
   return rows.length;
@@ -124,11 +179,18 @@ export async function listCreditableDeposits(
   db: Queryable,
   { chainId, head, after, limit }: { chainId: number; head: number; after: number; limit: number },
 ): Promise<readonly DepositRow[]> {
-  return db.query<DepositRow>(
-    `SELECT ${columns} FROM deposit d WHERE chain_id = $1 AND (status IN ('Pending', 'Confirmed') OR reversed_at IS NOT NULL)
-       AND block_height IS NOT NULL AND $2 - block_height + 1 >= confirmations_needed AND ticket_id > $3
-     ORDER BY ticket_id LIMIT $4`,
-    [chainId, head, after, limit],
+  return run(
+    db,
+    selectDeposits
+      .where('chain_id', '=', chainId)
+      .where((eb) => eb.or([eb('status', 'in', ['Pending', 'Confirmed']), eb('reversed_at', 'is not', null)]))
+      .where('block_height', 'is not', null)
+      .where(
+        (eb) => sql<boolean>`${head} - ${eb.ref('block_height')} + 1 >= ${eb.ref('confirmations_needed')}`,
+      )
+      .where('ticket_id', '>', after as TicketId)
+      .orderBy('ticket_id')
+      .limit(limit),
   );
 }
 
@@ -137,10 +199,13 @@ export async function listMissingDeposits(
   db: Queryable,
   { chainId, height }: { chainId: number; height: number },
 ): Promise<readonly DepositRow[]> {
-  return db.query<DepositRow>(
-    `SELECT ${columns} FROM deposit d WHERE chain_id = $1 AND missing_since IS NOT NULL AND missing_since <= $2
-     ORDER BY ticket_id`,
-    [chainId, height],
+  return run(
+    db,
+    selectDeposits
+      .where('chain_id', '=', chainId)
+      .where('missing_since', 'is not', null)
+      .where('missing_since', '<=', height)
+      .orderBy('ticket_id'),
   );
 }
 
@@ -155,12 +220,19 @@ export async function moveDeposit(
     at: number;
   },
 ): Promise<boolean> {
-  const rows = await db.query<TicketKey>(
-    `UPDATE deposit SET status = $3, reject_reason = $4, updated_at = $5,
-       missing_since = CASE WHEN $3 = 'Failed' THEN NULL ELSE missing_since END,
-       reversed_at = CASE WHEN $3 = 'Failed' THEN NULL ELSE reversed_at END
-     WHERE ticket_id = $1 AND status = ANY($2) RETURNING ${keyColumns}`,
-    [move.ticketId, move.from, move.to, move.reason ?? null, move.at],
+  const rows = await run(
+    db,
+    tables
+      .updateTable('deposit')
+      .set({
+        status: move.to,
+        reject_reason: move.reason ?? null,
+        updated_at: move.at,
+        ...(move.to === 'Failed' && { missing_since: null, reversed_at: null }),
+      })
+      .where('ticket_id', '=', move.ticketId)
+      .where('status', '=', anyOf(move.from))
+      .returning(keyColumns),
   );
   notifyDepositChanged(db, rows);
   return rows.length === 1;
@@ -168,12 +240,12 @@ export async function moveDeposit(
 
 /** Records that nothing has to be done about a ticket whose block stays missing. */
 export async function acknowledgeMissing(db: Queryable, ticketId: TicketId): Promise<void> {
-  await db.query('UPDATE deposit SET missing_since = NULL WHERE ticket_id = $1', [ticketId]);
+  await run(db, tables.updateTable('deposit').set({ missing_since: null }).where('ticket_id', '=', ticketId));
 }
 
 /** Records that a ticket whose block stayed missing is about to be booked as a loss, in case the outcome gets lost. */
 export async function expectLoss(db: Queryable, ticketId: TicketId, at: number): Promise<void> {
-  await db.query('UPDATE deposit SET reversed_at = $2 WHERE ticket_id = $1', [ticketId, at]);
+  await run(db, tables.updateTable('deposit').set({ reversed_at: at }).where('ticket_id', '=', ticketId));
 }
 
 /** Ends a credited ticket whose block stayed missing and that was booked as a loss. */
@@ -181,20 +253,27 @@ export async function confirmLoss(
   db: Queryable,
   { ticketId, reason, at }: { ticketId: TicketId; reason: string; at: number },
 ): Promise<void> {
-  const rows = await db.query<TicketKey>(
-    `UPDATE deposit SET status = 'FullyProcessed', missing_since = NULL, reject_reason = $2, updated_at = $3
-     WHERE ticket_id = $1 AND status IN ('Confirmed', 'FullyProcessed') RETURNING ${keyColumns}`,
-    [ticketId, reason, at],
+  const rows = await run(
+    db,
+    tables
+      .updateTable('deposit')
+      .set({ status: 'FullyProcessed', missing_since: null, reject_reason: reason, updated_at: at })
+      .where('ticket_id', '=', ticketId)
+      .where('status', 'in', ['Confirmed', 'FullyProcessed'])
+      .returning(keyColumns),
   );
   notifyDepositChanged(db, rows);
 }
 
 /** Records that the block of a ticket booked as a loss came back, and that the loss was undone. */
 export async function undoLoss(db: Queryable, ticketId: TicketId, at: number): Promise<void> {
-  const rows = await db.query<TicketKey>(
-    `UPDATE deposit SET reversed_at = NULL, reject_reason = NULL, updated_at = $2 WHERE ticket_id = $1
-     RETURNING ${keyColumns}`,
-    [ticketId, at],
+  const rows = await run(
+    db,
+    tables
+      .updateTable('deposit')
+      .set({ reversed_at: null, reject_reason: null, updated_at: at })
+      .where('ticket_id', '=', ticketId)
+      .returning(keyColumns),
   );
   notifyDepositChanged(db, rows);
 }
@@ -202,9 +281,14 @@ export async function undoLoss(db: Queryable, ticketId: TicketId, at: number): P
 /** Includes its current confirmations, capped at the number it needs. */
 export type ListedDeposit = DepositRow & { readonly confirmations: number };
 
-const listed = `SELECT ${columns}, greatest(0, least(d.confirmations_needed,
-  coalesce(c.height - d.block_height + 1, 0)))::bigint AS confirmations
-  FROM deposit d LEFT JOIN chain_cursor c ON c.chain_id = d.chain_id`;
+const selectListed = tables
+  .selectFrom('deposit as d')
+  .leftJoin('chain_cursor as c', 'c.chain_id', 'd.chain_id')
+  .select(columns)
+  .select((eb) =>
+    sql<number>`greatest(0, least(${eb.ref('d.confirmations_needed')},
+      coalesce(${eb.ref('c.height')} - ${eb.ref('d.block_height')} + 1, 0)))::bigint`.as('confirmations'),
+  );
 
 /** Returns an account's tickets, newest first; only those in `statuses` when given. */
 export async function listDeposits(
@@ -217,11 +301,11 @@ export async function listDeposits(
     limit: number;
   },
 ): Promise<readonly ListedDeposit[]> {
-  return db.query<ListedDeposit>(
-    `${listed} WHERE d.account_id = $1 AND ($2::bigint IS NULL OR d.product_id = $2)
-       AND ($3::text[] IS NULL OR d.status = ANY($3)) ORDER BY d.ticket_id DESC OFFSET $4 LIMIT $5`,
-    [page.accountId, page.productId ?? null, page.statuses ?? null, page.startIndex, page.limit],
-  );
+  const { accountId, productId, statuses, startIndex, limit } = page;
+  let query = selectListed.where('d.account_id', '=', accountId);
+  if (productId !== undefined) query = query.where('d.product_id', '=', productId);
+  if (statuses !== undefined) query = query.where('d.status', '=', anyOf(statuses));
+  return run(db, query.orderBy('d.ticket_id', 'desc').offset(startIndex).limit(limit));
 }
 
 /** Returns one ticket of an account, by its request code or by its number; null when the account has no such ticket. */
@@ -229,18 +313,16 @@ export async function findDeposit(
   db: Queryable,
   claim: { accountId: AccountId } & ({ requestCode: string } | { ticketId: TicketId }),
 ): Promise<ListedDeposit | null> {
-  const [column, value] =
-    'ticketId' in claim ? ['ticket_id', claim.ticketId] : ['request_code', claim.requestCode];
-  const rows = await db.query<ListedDeposit>(`${listed} WHERE d.account_id = $1 AND d.${column} = $2`, [
-    claim.accountId,
-    value,
-  ]);
-  return rows[0] ?? null;
+  const ofAccount = selectListed.where('d.account_id', '=', claim.accountId);
+  return runFirst(
+    db,
+    'ticketId' in claim
+      ? ofAccount.where('d.ticket_id', '=', claim.ticketId)
+      : ofAccount.where('d.request_code', '=', claim.requestCode),
+  );
 }
 
 /** Returns every credited ticket, for checks against the engine. */
 export async function listCreditedDeposits(db: Queryable): Promise<readonly DepositRow[]> {
-  return db.query<DepositRow>(
-    `SELECT ${columns} FROM deposit d WHERE status = 'FullyProcessed' ORDER BY ticket_id`,
-  );
+  return run(db, selectDeposits.where('status', '=', 'FullyProcessed').orderBy('ticket_id'));
 }

@@ -1,6 +1,7 @@
 /** Saved destinations of withdrawals. Only its confirmation changes a row, and its name and code before that. */
 import type { AccountId, Millis, ProductId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { countRows, lockUntilCommit, run, runFirst, tables } from '../query.ts';
 
 export type DestinationRow = {
   /** GUID. */
@@ -17,45 +18,60 @@ export type DestinationRow = {
 };
 export type NewDestination = Omit<DestinationRow, 'verifiedAt'> & { readonly codeHash: Buffer };
 
-const columns = `id, user_id AS "userId", account_id AS "accountId", product_id AS "productId",
-  template_type AS "templateType", name, identifier, code_expires_at AS "codeExpiresAt", verified_at AS "verifiedAt",
-  created_at AS "createdAt"`;
+const columns = [
+  'id',
+  'user_id as userId',
+  'account_id as accountId',
+  'product_id as productId',
+  'template_type as templateType',
+  'name',
+  'identifier',
+  'code_expires_at as codeExpiresAt',
+  'verified_at as verifiedAt',
+  'created_at as createdAt',
+] as const;
+const selectDestinations = tables.selectFrom('destination').select(columns);
 
 /** Serialises changes to one account's destinations until the transaction ends. */
 export async function lockDestinations(tx: Queryable, accountId: AccountId): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(7236220, $1::int)', [accountId % 2_147_483_647]);
+  await lockUntilCommit(tx, 7236220, accountId);
 }
 
 export async function countDestinations(db: Queryable, accountId: AccountId): Promise<number> {
-  const rows = await db.query<{ count: number }>(
-    'SELECT count(*) AS count FROM destination WHERE account_id = $1',
-    [accountId],
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom('destination')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('account_id', '=', accountId),
   );
-  return rows[0]?.count ?? 0;
+  return row?.count ?? 0;
 }
 
 /** Adds a destination; returns false when the account has it already. */
 export async function insertDestination(tx: Queryable, row: NewDestination): Promise<boolean> {
-  const { id, userId, accountId, productId, templateType, name, identifier } = row;
-  const rows = await tx.query(
-    `INSERT INTO destination (id, user_id, account_id, product_id, template_type, name, identifier, code_hash,
-       code_expires_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-     ON CONFLICT (account_id, product_id, template_type, identifier) DO NOTHING RETURNING 1`,
-    [
-      id,
-      userId,
-      accountId,
-      productId,
-      templateType,
-      name,
-      identifier,
-      row.codeHash,
-      row.codeExpiresAt,
-      row.createdAt,
-    ],
+  const inserted = await countRows(
+    tx,
+    tables
+      .insertInto('destination')
+      .values({
+        id: row.id,
+        user_id: row.userId,
+        account_id: row.accountId,
+        product_id: row.productId,
+        template_type: row.templateType,
+        name: row.name,
+        identifier: row.identifier,
+        code_hash: row.codeHash,
+        code_expires_at: row.codeExpiresAt,
+        created_at: row.createdAt,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'product_id', 'template_type', 'identifier']).doNothing(),
+      )
+      .returning('id'),
   );
-  return rows.length === 1;
+  return inserted === 1;
 }
 
 /**
@@ -63,14 +79,18 @@ export async function insertDestination(tx: Queryable, row: NewDestination): Pro
  * none.
  */
 export async function renewDestination(tx: Queryable, row: NewDestination): Promise<DestinationRow | null> {
-  const { accountId, productId, templateType, identifier, name, codeHash, codeExpiresAt } = row;
-  const rows = await tx.query<DestinationRow>(
-    `UPDATE destination SET name = $5, code_hash = $6, code_expires_at = $7
-     WHERE account_id = $1 AND product_id = $2 AND template_type = $3 AND identifier = $4 AND verified_at IS NULL
-     RETURNING ${columns}`,
-    [accountId, productId, templateType, identifier, name, codeHash, codeExpiresAt],
+  return runFirst(
+    tx,
+    tables
+      .updateTable('destination')
+      .set({ name: row.name, code_hash: row.codeHash, code_expires_at: row.codeExpiresAt })
+      .where('account_id', '=', row.accountId)
+      .where('product_id', '=', row.productId)
+      .where('template_type', '=', row.templateType)
+      .where('identifier', '=', row.identifier)
+      .where('verified_at', 'is', null)
+      .returning(columns),
   );
-  return rows[0] ?? null;
 }
 
 /** Returns an account's destinations, oldest first. */
@@ -78,10 +98,7 @@ export async function listDestinations(
   db: Queryable,
   accountId: AccountId,
 ): Promise<readonly DestinationRow[]> {
-  return db.query<DestinationRow>(
-    `SELECT ${columns} FROM destination WHERE account_id = $1 ORDER BY created_at, id`,
-    [accountId],
-  );
+  return run(db, selectDestinations.where('account_id', '=', accountId).orderBy('created_at').orderBy('id'));
 }
 
 /** @param id  a GUID: the database accepts no other text */
@@ -90,27 +107,25 @@ export async function findDestination(
   accountId: AccountId,
   id: string,
 ): Promise<DestinationRow | null> {
-  const rows = await db.query<DestinationRow>(
-    `SELECT ${columns} FROM destination WHERE account_id = $1 AND id = $2`,
-    [accountId, id],
-  );
-  return rows[0] ?? null;
+  return runFirst(db, selectDestinations.where('account_id', '=', accountId).where('id', '=', id));
 }
 
 export async function findDestinationByCode(db: Queryable, codeHash: Buffer): Promise<DestinationRow | null> {
-  const rows = await db.query<DestinationRow>(`SELECT ${columns} FROM destination WHERE code_hash = $1`, [
-    codeHash,
-  ]);
-  return rows[0] ?? null;
+  return runFirst(db, selectDestinations.where('code_hash', '=', codeHash));
 }
 
 /** Records the first confirmation; returns false when it was confirmed before, or was deleted. */
 export async function markDestinationVerified(db: Queryable, id: string, at: Millis): Promise<boolean> {
-  const rows = await db.query(
-    'UPDATE destination SET verified_at = $2 WHERE id = $1 AND verified_at IS NULL RETURNING 1',
-    [id, at],
+  const verified = await countRows(
+    db,
+    tables
+      .updateTable('destination')
+      .set({ verified_at: at })
+      .where('id', '=', id)
+      .where('verified_at', 'is', null)
+      .returning('id'),
   );
-  return rows.length === 1;
+  return verified === 1;
 }
 
 /**
@@ -122,9 +137,12 @@ export async function deleteDestination(
   accountId: AccountId,
   id: string,
 ): Promise<{ readonly userId: UserId; readonly name: string } | null> {
-  const rows = await db.query<{ userId: UserId; name: string }>(
-    'DELETE FROM destination WHERE account_id = $1 AND id = $2 RETURNING user_id AS "userId", name',
-    [accountId, id],
+  return runFirst(
+    db,
+    tables
+      .deleteFrom('destination')
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .returning(['user_id as userId', 'name']),
   );
-  return rows[0] ?? null;
 }

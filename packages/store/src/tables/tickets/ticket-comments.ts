@@ -1,7 +1,7 @@
 /** Customers' comments on their tickets, oldest first. */
-import { millis, userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { anyOf, prepare, run, runFirst, tables } from '../query.ts';
 
 export type TicketComment = {
   readonly commentId: number;
@@ -12,24 +12,28 @@ export type TicketComment = {
   readonly at: Millis;
 };
 
+const commentsByTickets = prepare(
+  'comments-of',
+  ({ requestCodes }: { readonly requestCodes: readonly string[] }) =>
+    tables
+      .selectFrom('ticket_comment')
+      .select([
+        'comment_id as commentId',
+        'request_code as requestCode',
+        'user_id as userId',
+        'comment as text',
+        'entered_at as at',
+      ])
+      .where('request_code', '=', anyOf(requestCodes))
+      .orderBy('comment_id'),
+);
+
 /** Returns the comments on all the given tickets. */
 export async function listTicketComments(
   on: Queryable,
   requestCodes: readonly string[],
 ): Promise<readonly TicketComment[]> {
-  const rows = await on.query<{ id: number; code: string; by: number; text: string; at: number }>(
-    `SELECT comment_id AS id, request_code AS code, user_id AS by, comment AS text, entered_at AS at
-     FROM ticket_comment WHERE request_code = ANY($1::text[]) ORDER BY comment_id`,
-    [requestCodes],
-    'comments-of',
-  );
-  return rows.map(({ id, code, by, text, at }) => ({
-    commentId: id,
-    requestCode: code,
-    userId: userId(by),
-    text,
-    at: millis(at),
-  }));
+  return commentsByTickets(on, { requestCodes });
 }
 
 /**
@@ -41,13 +45,31 @@ export async function insertComment(
   comment: Omit<TicketComment, 'commentId'>,
   countMax: number,
 ): Promise<number | null> {
+  const { requestCode, userId, text, at } = comment;
   // One writer at a time for each user, so that the count holds.
-  await tx.query('SELECT 1 FROM app_user WHERE user_id = $1 FOR NO KEY UPDATE', [comment.userId]);
-  const rows = await tx.query<{ id: number }>(
-    `INSERT INTO ticket_comment (request_code, user_id, comment, entered_at)
-     SELECT $1, $2, $3, $4 WHERE (SELECT count(*) FROM ticket_comment WHERE request_code = $1) < $5
-     RETURNING comment_id AS id`,
-    [comment.requestCode, comment.userId, comment.text, comment.at, countMax],
+  await run(
+    tx,
+    tables.selectFrom('app_user').select('user_id').where('user_id', '=', userId).forNoKeyUpdate(),
   );
-  return rows[0]?.id ?? null;
+  const row = await runFirst(
+    tx,
+    tables
+      .insertInto('ticket_comment')
+      .columns(['request_code', 'user_id', 'comment', 'entered_at'])
+      .expression(
+        tables
+          .selectNoFrom((eb) => [
+            eb.val(requestCode).as('request_code'),
+            eb.val(userId).as('user_id'),
+            eb.val(text).as('comment'),
+            eb.val(at).as('entered_at'),
+          ])
+          .where((eb) => {
+            const comments = eb.selectFrom('ticket_comment').where('request_code', '=', requestCode);
+            return eb(comments.select(eb.fn.countAll<number>().as('count')), '<', countMax);
+          }),
+      )
+      .returning('comment_id as id'),
+  );
+  return row?.id ?? null;
 }

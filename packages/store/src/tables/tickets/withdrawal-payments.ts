@@ -1,6 +1,8 @@
 /** Payments: the on-chain side of a withdraw ticket. One nonce per ticket; every signed form is kept. */
+import type { NotNull } from 'kysely';
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { anyOf, countRows, run, runFirst, tables } from '../query.ts';
 
 export type PaymentRow = {
   readonly ticketId: TicketId;
@@ -22,17 +24,32 @@ export type AttemptRow = {
   readonly signedHeight: number;
 };
 
-const paymentColumns = 'ticket_id AS "ticketId", chain_id AS "chainId", sender, nonce';
-const attemptColumns = `ticket_id AS "ticketId", attempt, hash, raw, fee_max AS "feeMax", fee_priority AS "feePriority",
-  signed_height AS "signedHeight"`;
+/** Nonces and fees are null on networks without nonces only: `planned-payments.ts` reads the payments of those. */
+type WithNonce = { nonce: NotNull };
+type WithFees = { feeMax: NotNull; feePriority: NotNull };
+
+const paymentColumns = ['ticket_id as ticketId', 'chain_id as chainId', 'sender', 'nonce'] as const;
+const attemptColumns = [
+  'a.ticket_id as ticketId',
+  'a.attempt',
+  'a.hash',
+  'a.raw',
+  'a.fee_max as feeMax',
+  'a.fee_priority as feePriority',
+  'a.signed_height as signedHeight',
+] as const;
 
 /** Returns the next nonce of a hot wallet; null before its first payment. */
 export async function readNextNonce(db: Queryable, chainId: number, sender: string): Promise<number | null> {
-  const rows = await db.query<{ next: number }>(
-    'SELECT next_nonce AS next FROM hot_nonce WHERE chain_id = $1 AND sender = $2',
-    [chainId, sender],
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom('hot_nonce')
+      .select('next_nonce')
+      .where('chain_id', '=', chainId)
+      .where('sender', '=', sender),
   );
-  return rows[0]?.next ?? null;
+  return row?.next_nonce ?? null;
 }
 
 /** Starts or raises the counter; never lowers it. */
@@ -40,11 +57,30 @@ export async function raiseNextNonce(
   db: Queryable,
   { chainId, sender, nonce }: { chainId: number; sender: string; nonce: number },
 ): Promise<void> {
-  await db.query(
-    `INSERT INTO hot_nonce (chain_id, sender, next_nonce) VALUES ($1, $2, $3)
-     ON CONFLICT (chain_id, sender) DO UPDATE SET next_nonce = greatest(hot_nonce.next_nonce, excluded.next_nonce)`,
-    [chainId, sender, nonce],
+  await run(
+    db,
+    tables
+      .insertInto('hot_nonce')
+      .values({ chain_id: chainId, sender, next_nonce: nonce })
+      .onConflict((conflict) =>
+        conflict.columns(['chain_id', 'sender']).doUpdateSet((eb) => ({
+          next_nonce: eb.fn<number>('greatest', [
+            eb.ref('hot_nonce.next_nonce'),
+            eb.ref('excluded.next_nonce'),
+          ]),
+        })),
+      ),
   );
+}
+
+/** Raises the counter of a hot wallet by one and returns the nonce that it had. */
+function takeNextNonce(chainId: number, sender: string) {
+  return tables
+    .updateTable('hot_nonce')
+    .set((eb) => ({ next_nonce: eb('next_nonce', '+', 1) }))
+    .where('chain_id', '=', chainId)
+    .where('sender', '=', sender)
+    .returning((eb) => eb('next_nonce', '-', 1).as('nonce'));
 }
 
 /**
@@ -52,13 +88,8 @@ export async function raiseNextNonce(
  * started.
  */
 export async function takeNonce(tx: Queryable, chainId: number, sender: string): Promise<number> {
-  const rows = await tx.query<{ nonce: number }>(
-    `UPDATE hot_nonce SET next_nonce = next_nonce + 1 WHERE chain_id = $1 AND sender = $2
-     RETURNING next_nonce - 1 AS nonce`,
-    [chainId, sender],
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error('the nonce counter of this hot wallet was never started');
+  const row = await runFirst(tx, takeNextNonce(chainId, sender));
+  if (row === null) throw new Error('the nonce counter of this hot wallet was never started');
   return row.nonce;
 }
 
@@ -67,36 +98,57 @@ export async function reservePayment(
   tx: Queryable,
   payment: { ticketId: TicketId; chainId: number; sender: string; createdAt: number },
 ): Promise<PaymentRow> {
-  const rows = await tx.query<PaymentRow>(
-    `WITH taken AS (
-       UPDATE hot_nonce SET next_nonce = next_nonce + 1 WHERE chain_id = $2 AND sender = $3
-       RETURNING next_nonce - 1 AS nonce)
-     INSERT INTO payment (ticket_id, chain_id, sender, nonce, created_at)
-     SELECT $1, $2, $3, nonce, $4 FROM taken RETURNING ${paymentColumns}`,
-    [payment.ticketId, payment.chainId, payment.sender, payment.createdAt],
+  const { ticketId, chainId, sender, createdAt } = payment;
+  const row = await runFirst(
+    tx,
+    tables
+      .with('taken', () => takeNextNonce(chainId, sender))
+      .insertInto('payment')
+      .columns(['ticket_id', 'chain_id', 'sender', 'nonce', 'created_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom('taken')
+          .select((eb) => [
+            eb.val(ticketId).as('ticket_id'),
+            eb.val(chainId).as('chain_id'),
+            eb.val(sender).as('sender'),
+            eb.ref('nonce').as('nonce'),
+            eb.val(createdAt).as('created_at'),
+          ]),
+      )
+      .returning(paymentColumns)
+      .$narrowType<WithNonce>(),
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('the nonce counter of this hot wallet was never started');
+  if (row === null) throw new Error('the nonce counter of this hot wallet was never started');
   return row;
 }
 
 /** Returns a nonce with which nothing was signed: only the newest one can be returned, so that no gap is left. */
 export async function returnPayment(tx: Queryable, payment: PaymentRow): Promise<boolean> {
-  const rows = await tx.query(
-    `UPDATE hot_nonce SET next_nonce = $3 WHERE chain_id = $1 AND sender = $2 AND next_nonce = $3 + 1
-     RETURNING next_nonce`,
-    [payment.chainId, payment.sender, payment.nonce],
+  const returned = await countRows(
+    tx,
+    tables
+      .updateTable('hot_nonce')
+      .set({ next_nonce: payment.nonce })
+      .where('chain_id', '=', payment.chainId)
+      .where('sender', '=', payment.sender)
+      .where('next_nonce', '=', payment.nonce + 1)
+      .returning('next_nonce'),
   );
-  if (rows.length === 0) return false;
-  await tx.query('DELETE FROM payment WHERE ticket_id = $1', [payment.ticketId]);
+  if (returned === 0) return false;
+  await run(tx, tables.deleteFrom('payment').where('ticket_id', '=', payment.ticketId));
   return true;
 }
 
 export async function findPayment(db: Queryable, ticketId: TicketId): Promise<PaymentRow | null> {
-  const rows = await db.query<PaymentRow>(`SELECT ${paymentColumns} FROM payment WHERE ticket_id = $1`, [
-    ticketId,
-  ]);
-  return rows[0] ?? null;
+  return runFirst(
+    db,
+    tables
+      .selectFrom('payment')
+      .select(paymentColumns)
+      .where('ticket_id', '=', ticketId)
+      .$narrowType<WithNonce>(),
+  );
 }
 
 /**
@@ -107,36 +159,50 @@ export async function findUnsignedPayment(
   db: Queryable,
   of: { chainId: number; sender: string; ticketIds: readonly TicketId[] },
 ): Promise<PaymentRow | null> {
-  const rows = await db.query<PaymentRow>(
-    `SELECT ${paymentColumns} FROM payment p WHERE ticket_id = ANY($3) AND chain_id = $1 AND sender = $2
-       AND NOT EXISTS (SELECT 1 FROM payment_attempt a WHERE a.ticket_id = p.ticket_id) ORDER BY nonce LIMIT 1`,
-    [of.chainId, of.sender, of.ticketIds],
+  return runFirst(
+    db,
+    tables
+      .selectFrom('payment as p')
+      .select(paymentColumns)
+      .where('ticket_id', '=', anyOf(of.ticketIds))
+      .where('chain_id', '=', of.chainId)
+      .where('sender', '=', of.sender)
+      .where((eb) => {
+        const attempts = eb.selectFrom('payment_attempt as a').select('a.attempt');
+        return eb.not(eb.exists(attempts.whereRef('a.ticket_id', '=', 'p.ticket_id')));
+      })
+      .orderBy('nonce')
+      .limit(1)
+      .$narrowType<WithNonce>(),
   );
-  return rows[0] ?? null;
 }
 
 export async function insertAttempt(tx: Queryable, attempt: AttemptRow, createdAt: number): Promise<void> {
-  await tx.query(
-    `INSERT INTO payment_attempt (ticket_id, attempt, hash, raw, fee_max, fee_priority, signed_height, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      attempt.ticketId,
-      attempt.attempt,
-      attempt.hash,
-      attempt.raw,
-      attempt.feeMax,
-      attempt.feePriority,
-      attempt.signedHeight,
-      createdAt,
-    ],
+  await run(
+    tx,
+    tables.insertInto('payment_attempt').values({
+      ticket_id: attempt.ticketId,
+      attempt: attempt.attempt,
+      hash: attempt.hash,
+      raw: attempt.raw,
+      fee_max: attempt.feeMax,
+      fee_priority: attempt.feePriority,
+      signed_height: attempt.signedHeight,
+      created_at: createdAt,
+    }),
   );
 }
 
 /** Returns every signed form of a ticket's payment, newest first. */
 export async function listPaymentAttempts(db: Queryable, ticketId: TicketId): Promise<readonly AttemptRow[]> {
-  return db.query<AttemptRow>(
-    `SELECT ${attemptColumns} FROM payment_attempt WHERE ticket_id = $1 ORDER BY attempt DESC`,
-    [ticketId],
+  return run(
+    db,
+    tables
+      .selectFrom('payment_attempt as a')
+      .select(attemptColumns)
+      .where('a.ticket_id', '=', ticketId)
+      .orderBy('a.attempt', 'desc')
+      .$narrowType<WithFees>(),
   );
 }
 
@@ -148,10 +214,19 @@ export async function listAttemptsFrom(
   db: Queryable,
   from: { chainId: number; sender: string; nonce: number; limit: number },
 ): Promise<readonly AttemptRow[]> {
-  return db.query<AttemptRow>(
-    `SELECT DISTINCT ON (p.nonce) ${attemptColumns.replace('ticket_id AS', 'a.ticket_id AS')}
-     FROM payment p JOIN payment_attempt a ON a.ticket_id = p.ticket_id
-     WHERE p.chain_id = $1 AND p.sender = $2 AND p.nonce >= $3 ORDER BY p.nonce, a.attempt DESC LIMIT $4`,
-    [from.chainId, from.sender, from.nonce, from.limit],
+  return run(
+    db,
+    tables
+      .selectFrom('payment as p')
+      .innerJoin('payment_attempt as a', 'a.ticket_id', 'p.ticket_id')
+      .distinctOn('p.nonce')
+      .select(attemptColumns)
+      .where('p.chain_id', '=', from.chainId)
+      .where('p.sender', '=', from.sender)
+      .where('p.nonce', '>=', from.nonce)
+      .orderBy('p.nonce')
+      .orderBy('a.attempt', 'desc')
+      .limit(from.limit)
+      .$narrowType<WithFees>(),
   );
 }

@@ -1,6 +1,7 @@
 /** Keys under which clients request a withdrawal: one key of a customer is one ticket, for ever. */
 import type { TicketId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { run, runFirst, tables } from '../query.ts';
 
 export type WithdrawalRequestRow = { readonly bodyHash: Buffer; readonly ticketId: TicketId };
 
@@ -12,9 +13,11 @@ export async function insertWithdrawalRequest(
   tx: Queryable,
   row: WithdrawalRequestRow & { readonly userId: UserId; readonly key: string },
 ): Promise<void> {
-  await tx.query(
-    'INSERT INTO withdrawal_request (user_id, key, body_hash, ticket_id) VALUES ($1, $2, $3, $4)',
-    [row.userId, row.key, row.bodyHash, row.ticketId],
+  await run(
+    tx,
+    tables
+      .insertInto('withdrawal_request')
+      .values({ user_id: row.userId, key: row.key, body_hash: row.bodyHash, ticket_id: row.ticketId }),
   );
 }
 
@@ -24,10 +27,12 @@ export async function findWithdrawalRequest(
   userId: UserId,
   key: string,
 ): Promise<WithdrawalRequestRow | null> {
-  const rows = await db.query<WithdrawalRequestRow>(
-    `SELECT body_hash AS "bodyHash", ticket_id AS "ticketId" FROM withdrawal_request
-     WHERE user_id = $1 AND key = $2`,
-    [userId, key],
+  return runFirst(
+    db,
+    tables
+      .selectFrom('withdrawal_request')
+      .select(['body_hash as bodyHash', 'ticket_id as ticketId'])
+      .where('user_id', '=', userId)
+      .where('key', '=', key),
   );
-  return rows[0] ?? null;
 }

@@ -1,6 +1,7 @@
 /** The history of withdraw tickets: every status a ticket ever had, recorded by a trigger of the table. */
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { run, tables } from '../query.ts';
 
 export type WithdrawalStepRow = {
   readonly status: string;
@@ -14,8 +15,12 @@ export async function listWithdrawalSteps(
   db: Queryable,
   id: TicketId,
 ): Promise<readonly WithdrawalStepRow[]> {
-  return db.query<WithdrawalStepRow>(
-    `SELECT status, tx_id AS "txId", reason, at FROM withdrawal_step WHERE ticket_id = $1 ORDER BY step_id`,
-    [id],
+  return run(
+    db,
+    tables
+      .selectFrom('withdrawal_step')
+      .select(['status', 'tx_id as txId', 'reason', 'at'])
+      .where('ticket_id', '=', id)
+      .orderBy('step_id'),
   );
 }

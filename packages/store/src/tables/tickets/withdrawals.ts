@@ -2,9 +2,11 @@
  * Withdraw tickets. Their statuses change by compare-and-set only, so that exactly one of two concurrent changes
  * wins.
  */
+import { sql } from 'kysely';
+import { millis, ticketId } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
-import { ticketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { anyOf, run, runFirst, tables } from '../query.ts';
 
 export type WithdrawalRow = {
   readonly ticketId: TicketId;
@@ -53,48 +55,66 @@ export type NewWithdrawal = Pick<
   | 'createdAt'
 >;
 
-const columns = `ticket_id AS "ticketId", request_code AS "requestCode", user_id AS "userId", account_id AS "accountId",
-  product_id AS "productId", provider_id AS "providerId", template_type AS "templateType",
-  template_form AS "templateForm", destination, amount, fee, status, mac, request_ip AS "requestIp",
-  code_expires_at AS "codeExpiresAt", tx_id AS "txId", reject_reason AS "rejectReason", delayed_until AS "delayedUntil", money_done AS "moneyDone",
-  created_at AS "createdAt", updated_at AS "updatedAt"`;
+const columns = [
+  'ticket_id as ticketId',
+  'request_code as requestCode',
+  'user_id as userId',
+  'account_id as accountId',
+  'product_id as productId',
+  'provider_id as providerId',
+  'template_type as templateType',
+  'template_form as templateForm',
+  'destination',
+  'amount',
+  'fee',
+  'status',
+  'mac',
+  'request_ip as requestIp',
+  'code_expires_at as codeExpiresAt',
+  'tx_id as txId',
+  'reject_reason as rejectReason',
+  'delayed_until as delayedUntil',
+  'money_done as moneyDone',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+const selectWithdrawals = tables.selectFrom('withdrawal').select(columns);
 
 /** Takes a ticket number: deposits and withdrawals share one sequence, because the engine identifies both by it. */
 export async function takeTicketNumber(db: Queryable): Promise<TicketId> {
-  const rows = await db.query<{ number: number }>(`SELECT nextval('ticket_number') AS number`);
-  const [row] = rows;
-  if (row === undefined) throw new Error('the ticket sequence returned no number');
+  const row = await runFirst(db, tables.selectNoFrom(sql<number>`nextval('ticket_number')`.as('number')));
+  if (row === null) throw new Error('the ticket sequence returned no number');
   return ticketId(row.number);
 }
 
 /** Writes a ticket in status `New`. */
 export async function insertWithdrawal(db: Queryable, row: NewWithdrawal): Promise<void> {
-  await db.query(
-    `INSERT INTO withdrawal (ticket_id, request_code, user_id, account_id, product_id, provider_id, template_type,
-       template_form, destination, amount, fee, status, mac, request_ip, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'New', $12, $13, $14, $14)`,
-    [
-      row.ticketId,
-      row.requestCode,
-      row.userId,
-      row.accountId,
-      row.productId,
-      row.providerId,
-      row.templateType,
-      row.templateForm,
-      row.destination,
-      row.amount,
-      row.fee,
-      row.mac,
-      row.requestIp,
-      row.createdAt,
-    ],
+  await run(
+    db,
+    tables.insertInto('withdrawal').values({
+      ticket_id: row.ticketId,
+      request_code: row.requestCode,
+      user_id: row.userId,
+      account_id: row.accountId,
+      product_id: row.productId,
+      provider_id: row.providerId,
+      template_type: row.templateType,
+      template_form: row.templateForm,
+      destination: row.destination,
+      amount: row.amount,
+      fee: row.fee,
+      status: 'New',
+      mac: row.mac,
+      request_ip: row.requestIp,
+      created_at: row.createdAt,
+      updated_at: row.createdAt,
+    }),
   );
 }
 
 /** Deletes a ticket whose hold the engine refused: the customer got the refusal and there is nothing to show. */
 export async function deleteNewWithdrawal(db: Queryable, id: TicketId): Promise<void> {
-  await db.query(`DELETE FROM withdrawal WHERE ticket_id = $1 AND status = 'New'`, [id]);
+  await run(db, tables.deleteFrom('withdrawal').where('ticket_id', '=', id).where('status', '=', 'New'));
 }
 
 /**
@@ -104,12 +124,21 @@ export async function armWithdrawal(
   tx: Queryable,
   arm: { ticketId: TicketId; codeHash: Buffer; codeExpiresAt: number; at: number },
 ): Promise<WithdrawalRow | null> {
-  const rows = await tx.query<WithdrawalRow>(
-    `UPDATE withdrawal SET status = 'Pending2Fa', code_hash = $2, code_expires_at = $3, updated_at = $4
-     WHERE ticket_id = $1 AND status = 'New' RETURNING ${columns}`,
-    [arm.ticketId, arm.codeHash, arm.codeExpiresAt, arm.at],
+  const row = await runFirst(
+    tx,
+    tables
+      .updateTable('withdrawal')
+      .set({
+        status: 'Pending2Fa',
+        code_hash: arm.codeHash,
+        code_expires_at: arm.codeExpiresAt,
+        updated_at: arm.at,
+      })
+      .where('ticket_id', '=', arm.ticketId)
+      .where('status', '=', 'New')
+      .returning(columns),
   );
-  return changedRow(tx, rows);
+  return notifyWithdrawalChanged(tx, row);
 }
 
 /**
@@ -129,46 +158,46 @@ export async function moveWithdrawal(
     at: number;
   },
 ): Promise<WithdrawalRow | null> {
-  const rows = await db.query<WithdrawalRow>(
-    `UPDATE withdrawal SET status = $3, tx_id = coalesce($4, tx_id), reject_reason = coalesce($5, reject_reason),
-       money_done = money_done OR $6, updated_at = $7
-     WHERE ticket_id = $1 AND status = ANY($2) AND ($8::text IS NULL OR NOT EXISTS (
-       SELECT 1 FROM withdrawal_step s WHERE s.ticket_id = $1 AND s.status = $8)) RETURNING ${columns}`,
-    [
-      move.ticketId,
-      move.from,
-      move.to,
-      move.txId ?? null,
-      move.reason ?? null,
-      move.moneyDone ?? false,
-      move.at,
-      move.unlessEver ?? null,
-    ],
-  );
-  return changedRow(db, rows);
+  const { unlessEver } = move;
+  let update = tables
+    .updateTable('withdrawal')
+    .set({
+      status: move.to,
+      ...(move.txId !== undefined && { tx_id: move.txId }),
+      ...(move.reason !== undefined && { reject_reason: move.reason }),
+      ...(move.moneyDone === true && { money_done: true }),
+      updated_at: move.at,
+    })
+    .where('ticket_id', '=', move.ticketId)
+    .where('status', '=', anyOf(move.from));
+  if (unlessEver !== undefined)
+    update = update.where((eb) => {
+      const steps = eb.selectFrom('withdrawal_step as s').select('s.step_id');
+      return eb.not(
+        eb.exists(steps.where('s.ticket_id', '=', move.ticketId).where('s.status', '=', unlessEver)),
+      );
+    });
+  const row = await runFirst(db, update.returning(columns));
+  return notifyWithdrawalChanged(db, row);
 }
 
-function changedRow(on: Queryable, [row]: readonly WithdrawalRow[]): WithdrawalRow | null {
-  if (row === undefined) return null;
+function notifyWithdrawalChanged(on: Queryable, row: WithdrawalRow | null): WithdrawalRow | null {
+  if (row === null) return null;
   on.changed({ table: 'withdrawal', ticketId: row.ticketId, accountId: row.accountId });
   return row;
 }
 
 /** Records that the hold is settled or released. */
 export async function markMoneyDone(db: Queryable, id: TicketId): Promise<void> {
-  await db.query('UPDATE withdrawal SET money_done = true WHERE ticket_id = $1', [id]);
+  await run(db, tables.updateTable('withdrawal').set({ money_done: true }).where('ticket_id', '=', id));
 }
 
 export async function findWithdrawal(db: Queryable, id: TicketId): Promise<WithdrawalRow | null> {
-  const rows = await db.query<WithdrawalRow>(`SELECT ${columns} FROM withdrawal WHERE ticket_id = $1`, [id]);
-  return rows[0] ?? null;
+  return runFirst(db, selectWithdrawals.where('ticket_id', '=', id));
 }
 
 export async function findWithdrawalByCode(db: Queryable, codeHash: Buffer): Promise<WithdrawalRow | null> {
-  const rows = await db.query<WithdrawalRow>(`SELECT ${columns} FROM withdrawal WHERE code_hash = $1`, [
-    codeHash,
-  ]);
-  return rows[0] ?? null;
+  return runFirst(db, selectWithdrawals.where('code_hash', '=', codeHash));
 }
 
 export async function findWithdrawalByRequest(
@@ -176,11 +205,13 @@ export async function findWithdrawalByRequest(
   accountId: AccountId,
   requestCode: string,
 ): Promise<WithdrawalRow | null> {
-  const rows = await db.query<WithdrawalRow>(
-    `SELECT ${columns} FROM withdrawal WHERE account_id = $1 AND request_code = $2 AND status <> 'New'`,
-    [accountId, requestCode],
+  return runFirst(
+    db,
+    selectWithdrawals
+      .where('account_id', '=', accountId)
+      .where('request_code', '=', requestCode)
+      .where('status', '<>', 'New'),
   );
-  return rows[0] ?? null;
 }
 
 /** Returns tickets with money still held, oldest first, in any of the given statuses. */
@@ -197,12 +228,9 @@ export async function listOpenWithdrawals(
     limit: number;
   },
 ): Promise<readonly WithdrawalRow[]> {
-  return db.query<WithdrawalRow>(
-    `SELECT ${columns} FROM withdrawal
-     WHERE NOT money_done AND status = ANY($1) AND ($2::bigint[] IS NULL OR provider_id = ANY($2))
-     ORDER BY ticket_id LIMIT $3`,
-    [statuses, providerIds ?? null, limit],
-  );
+  let query = selectWithdrawals.where('money_done', '=', false).where('status', '=', anyOf(statuses));
+  if (providerIds !== undefined) query = query.where('provider_id', '=', anyOf(providerIds));
+  return run(db, query.orderBy('ticket_id').limit(limit));
 }
 
 /** Returns tickets that still wait for the mailed link after its time. */
@@ -210,10 +238,14 @@ export async function listExpiredWithdrawals(
   db: Queryable,
   { at, limit }: { at: number; limit: number },
 ): Promise<readonly WithdrawalRow[]> {
-  return db.query<WithdrawalRow>(
-    `SELECT ${columns} FROM withdrawal WHERE NOT money_done AND status = 'Pending2Fa' AND code_expires_at <= $1
-     ORDER BY ticket_id LIMIT $2`,
-    [at, limit],
+  return run(
+    db,
+    selectWithdrawals
+      .where('money_done', '=', false)
+      .where('status', '=', 'Pending2Fa')
+      .where('code_expires_at', '<=', millis(at))
+      .orderBy('ticket_id')
+      .limit(limit),
   );
 }
 
@@ -222,30 +254,27 @@ export async function listWithdrawals(
   db: Queryable,
   page: { accountId: AccountId; productId?: ProductId; startIndex: number; limit: number },
 ): Promise<readonly WithdrawalRow[]> {
-  return db.query<WithdrawalRow>(
-    `SELECT ${columns} FROM withdrawal WHERE account_id = $1 AND ($2::bigint IS NULL OR product_id = $2)
-       AND status <> 'New' ORDER BY ticket_id DESC OFFSET $3 LIMIT $4`,
-    [page.accountId, page.productId ?? null, page.startIndex, page.limit],
-  );
+  const { accountId, productId, startIndex, limit } = page;
+  let query = selectWithdrawals.where('account_id', '=', accountId).where('status', '<>', 'New');
+  if (productId !== undefined) query = query.where('product_id', '=', productId);
+  return run(db, query.orderBy('ticket_id', 'desc').offset(startIndex).limit(limit));
 }
 
 /** Returns every ticket, oldest first, for checks against the engine. */
 export async function listAllWithdrawals(db: Queryable): Promise<readonly WithdrawalRow[]> {
-  return db.query<WithdrawalRow>(`SELECT ${columns} FROM withdrawal ORDER BY ticket_id`);
+  return run(db, selectWithdrawals.orderBy('ticket_id'));
 }
 
 /** Returns the newest tickets in any of the statuses, of one account or of all, newest first. */
 export async function listNewestWithdrawals(
   db: Queryable,
-  query: {
+  filter: {
     readonly statuses: readonly string[];
     readonly accountId?: AccountId;
     readonly limit: number;
   },
 ): Promise<readonly WithdrawalRow[]> {
-  return db.query<WithdrawalRow>(
-    `SELECT ${columns} FROM withdrawal WHERE status = ANY($1) AND ($2::bigint IS NULL OR account_id = $2)
-     ORDER BY ticket_id DESC LIMIT $3`,
-    [query.statuses, query.accountId ?? null, query.limit],
-  );
+  let query = selectWithdrawals.where('status', '=', anyOf(filter.statuses));
+  if (filter.accountId !== undefined) query = query.where('account_id', '=', filter.accountId);
+  return run(db, query.orderBy('ticket_id', 'desc').limit(filter.limit));
 }

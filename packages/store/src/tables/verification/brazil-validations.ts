@@ -1,7 +1,7 @@
 /** Checks of Brazilian customers by the ramp provider. The caller seals personal data. */
-import { millis, userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { lockUntilCommit, run, runFirst, tables } from '../query.ts';
 
 export type BrazilValidationStatus = 'processing' | 'verified' | 'rejected' | 'expired';
 
@@ -30,41 +30,37 @@ export type BrazilValidationRow = {
   readonly hasTaxId: boolean;
 };
 
-type Row = {
-  user_id: number;
-  form: Buffer;
-  status: BrazilValidationStatus;
-  reference: string;
-  sub_account_requested_at: number | null;
-  sub_account_id: string | null;
-  attempt_id: string | null;
-  hosted_url: Buffer | null;
-  hosted_until: number | null;
-  comment: string | null;
-  can_retry: boolean;
-  as_of: number | null;
-  submitted_at: number;
-  has_tax_id: boolean;
-};
-const columns = `user_id, form, status, reference, sub_account_asked_at AS sub_account_requested_at, sub_account_id, attempt_id,
-  hosted_url, hosted_until, comment, can_retry, as_of, submitted_at, tax_id_key IS NOT NULL AS has_tax_id`;
+const selectValidations = tables
+  .selectFrom('brazil_validation')
+  .select((eb) => [
+    'user_id as userId',
+    'form',
+    'status',
+    'reference',
+    'sub_account_asked_at as subAccountRequestedAt',
+    'sub_account_id as subAccountId',
+    'attempt_id as attemptId',
+    'hosted_url as hostedUrl',
+    'hosted_until as hostedUntil',
+    'comment',
+    'can_retry as canRetry',
+    'as_of as asOf',
+    'submitted_at as submittedAt',
+    eb('tax_id_key', 'is not', null).$castTo<boolean>().as('hasTaxId'),
+  ]);
 
 export async function findBrazilValidation(on: Queryable, id: UserId): Promise<BrazilValidationRow | null> {
-  const rows = await on.query<Row>(`SELECT ${columns} FROM brazil_validation WHERE user_id = $1`, [id]);
-  return rows[0] ? toBrazilValidation(rows[0]) : null;
+  return runFirst(on, selectValidations.where('user_id', '=', id));
 }
 
 /** Returns the same, locked until the transaction ends. */
 export async function lockBrazilValidation(tx: Queryable, id: UserId): Promise<BrazilValidationRow | null> {
-  const rows = await tx.query<Row>(`SELECT ${columns} FROM brazil_validation WHERE user_id = $1 FOR UPDATE`, [
-    id,
-  ]);
-  return rows[0] ? toBrazilValidation(rows[0]) : null;
+  return runFirst(tx, selectValidations.where('user_id', '=', id).forUpdate());
 }
 
 /** Serialises the forms of a customer, the first one included, until the transaction ends. */
 export async function lockBrazilForm(tx: Queryable, id: UserId): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(7236225, $1::int)', [id % 2_147_483_647]);
+  await lockUntilCommit(tx, 7236225, id);
 }
 
 /** Returns the holder of a tax number, by its keyed hash; locked until the transaction ends. */
@@ -72,21 +68,17 @@ export async function lockBrazilTaxIdHolder(
   tx: Queryable,
   taxIdKey: Buffer,
 ): Promise<BrazilValidationRow | null> {
-  const rows = await tx.query<Row>(
-    `SELECT ${columns} FROM brazil_validation WHERE tax_id_key = $1 FOR UPDATE`,
-    [taxIdKey],
-  );
-  return rows[0] ? toBrazilValidation(rows[0]) : null;
+  return runFirst(tx, selectValidations.where('tax_id_key', '=', taxIdKey).forUpdate());
 }
 
 /** Releases the tax number of a failed check: another customer submitted it. */
 export async function releaseBrazilTaxId(tx: Queryable, id: UserId): Promise<void> {
-  await tx.query('UPDATE brazil_validation SET tax_id_key = NULL WHERE user_id = $1', [id]);
+  await run(tx, tables.updateTable('brazil_validation').set({ tax_id_key: null }).where('user_id', '=', id));
 }
 
 /** Serialises submissions of a tax number until the transaction ends. */
 export async function lockBrazilTaxId(tx: Queryable, taxIdKey: Buffer): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock($1)', [taxIdKey.readBigInt64BE()]);
+  await lockUntilCommit(tx, taxIdKey.readBigInt64BE());
 }
 
 /** Writes a form that needs a new attempt; the account at the provider stays. */
@@ -101,22 +93,44 @@ export async function writeBrazilForm(
     readonly at: Millis;
   },
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO brazil_validation (user_id, tax_id_key, form, status, reference, check_at, submitted_at)
-     VALUES ($1, $2, $3, 'processing', $4, $5, $5)
-     ON CONFLICT (user_id) DO UPDATE SET tax_id_key = $2, form = $3, status = 'processing',
-       attempt_id = NULL, hosted_url = NULL, hosted_until = NULL, comment = NULL, can_retry = false, as_of = NULL,
-       check_at = $5, submitted_at = $5`,
-    [form.userId, form.taxIdKey, form.form, form.reference, form.at],
+  const submitted = {
+    tax_id_key: form.taxIdKey,
+    form: form.form,
+    status: 'processing',
+    check_at: form.at,
+    submitted_at: form.at,
+  } as const;
+  await run(
+    tx,
+    tables
+      .insertInto('brazil_validation')
+      .values({ ...submitted, user_id: form.userId, reference: form.reference })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet({
+          ...submitted,
+          attempt_id: null,
+          hosted_url: null,
+          hosted_until: null,
+          comment: null,
+          can_retry: false,
+          as_of: null,
+        }),
+      ),
   );
 }
 
 export async function recordSubAccountRequest(on: Queryable, id: UserId, at: Millis): Promise<void> {
-  await on.query('UPDATE brazil_validation SET sub_account_asked_at = $2 WHERE user_id = $1', [id, at]);
+  await run(
+    on,
+    tables.updateTable('brazil_validation').set({ sub_account_asked_at: at }).where('user_id', '=', id),
+  );
 }
 
 export async function writeSubAccount(on: Queryable, id: UserId, subAccountId: string): Promise<void> {
-  await on.query('UPDATE brazil_validation SET sub_account_id = $2 WHERE user_id = $1', [id, subAccountId]);
+  await run(
+    on,
+    tables.updateTable('brazil_validation').set({ sub_account_id: subAccountId }).where('user_id', '=', id),
+  );
 }
 
 export async function writeBrazilAttempt(
@@ -128,9 +142,16 @@ export async function writeBrazilAttempt(
     readonly hostedUntil: Millis | null;
   },
 ): Promise<void> {
-  await on.query(
-    'UPDATE brazil_validation SET attempt_id = $2, hosted_url = $3, hosted_until = $4 WHERE user_id = $1',
-    [attempt.userId, attempt.attemptId, attempt.hostedUrl, attempt.hostedUntil],
+  await run(
+    on,
+    tables
+      .updateTable('brazil_validation')
+      .set({
+        attempt_id: attempt.attemptId,
+        hosted_url: attempt.hostedUrl,
+        hosted_until: attempt.hostedUntil,
+      })
+      .where('user_id', '=', attempt.userId),
   );
 }
 
@@ -148,30 +169,33 @@ export async function writeBrazilState(
     readonly isWithCustomer: boolean;
   },
 ): Promise<void> {
-  await tx.query(
-    `UPDATE brazil_validation SET attempt_id = coalesce($2, attempt_id), status = $3, comment = $4, can_retry = $5, as_of = $6,
-       hosted_url  = CASE WHEN $7 THEN hosted_url END,
-       hosted_until = CASE WHEN $7 THEN hosted_until END,
-       check_at    = CASE WHEN $3 = 'processing' THEN check_at END
-     WHERE user_id = $1`,
-    [
-      state.userId,
-      state.attemptId,
-      state.status,
-      state.comment,
-      state.canRetry,
-      state.asOf,
-      state.isWithCustomer,
-    ],
+  await run(
+    tx,
+    tables
+      .updateTable('brazil_validation')
+      .set({
+        status: state.status,
+        comment: state.comment,
+        can_retry: state.canRetry,
+        as_of: state.asOf,
+        ...(state.attemptId !== null && { attempt_id: state.attemptId }),
+        ...(!state.isWithCustomer && { hosted_url: null, hosted_until: null }),
+        ...(state.status !== 'processing' && { check_at: null }),
+      })
+      .where('user_id', '=', state.userId),
   );
 }
 
 /** Sets when to check it again. */
 export async function scheduleBrazilValidation(on: Queryable, id: UserId, checkAt: Millis): Promise<void> {
-  await on.query(`UPDATE brazil_validation SET check_at = $2 WHERE user_id = $1 AND status = 'processing'`, [
-    id,
-    checkAt,
-  ]);
+  await run(
+    on,
+    tables
+      .updateTable('brazil_validation')
+      .set({ check_at: checkAt })
+      .where('user_id', '=', id)
+      .where('status', '=', 'processing'),
+  );
 }
 
 /** Returns users whose checks are due, the longest overdue first. */
@@ -179,11 +203,16 @@ export async function listDueBrazilValidations(
   on: Queryable,
   { at, limit }: { readonly at: Millis; readonly limit: number },
 ): Promise<readonly UserId[]> {
-  const rows = await on.query<{ user_id: number }>(
-    'SELECT user_id FROM brazil_validation WHERE check_at <= $1 ORDER BY check_at LIMIT $2',
-    [at, limit],
+  const rows = await run(
+    on,
+    tables
+      .selectFrom('brazil_validation')
+      .select('user_id as userId')
+      .where('check_at', '<=', at)
+      .orderBy('check_at')
+      .limit(limit),
   );
-  return rows.map((row) => userId(row.user_id));
+  return rows.map((row) => row.userId);
 }
 
 /** Returns the user of an account or attempt at the provider. */
@@ -191,29 +220,13 @@ export async function findBrazilValidationOwner(
   on: Queryable,
   { subAccountId, attemptId }: { readonly subAccountId: string | null; readonly attemptId: string | null },
 ): Promise<UserId | null> {
-  const rows = await on.query<{ user_id: number }>(
-    'SELECT user_id FROM brazil_validation WHERE sub_account_id = $1 OR attempt_id = $2 LIMIT 1',
-    [subAccountId, attemptId],
+  const row = await runFirst(
+    on,
+    tables
+      .selectFrom('brazil_validation')
+      .select('user_id as userId')
+      .where((eb) => eb.or([eb('sub_account_id', '=', subAccountId), eb('attempt_id', '=', attemptId)]))
+      .limit(1),
   );
-  return rows[0] ? userId(rows[0].user_id) : null;
-}
-
-function toBrazilValidation(row: Row): BrazilValidationRow {
-  const time = (value: number | null) => (value === null ? null : millis(value));
-  return {
-    userId: userId(row.user_id),
-    form: row.form,
-    status: row.status,
-    reference: row.reference,
-    subAccountRequestedAt: time(row.sub_account_requested_at),
-    subAccountId: row.sub_account_id,
-    attemptId: row.attempt_id,
-    hostedUrl: row.hosted_url,
-    hostedUntil: time(row.hosted_until),
-    comment: row.comment,
-    canRetry: row.can_retry,
-    asOf: time(row.as_of),
-    submittedAt: millis(row.submitted_at),
-    hasTaxId: row.has_tax_id,
-  };
+  return row?.userId ?? null;
 }

@@ -1,7 +1,9 @@
 /** Documents of level requests. The caller seals names and contents; lists never read contents. */
+import { sql } from 'kysely';
 import type { Millis } from '@salar/protocol';
 import type { DocumentKind, DocumentType } from '@salar/protocol/level-requests';
 import type { Queryable } from '../../database.ts';
+import { countRows, run, runFirst, tables } from '../query.ts';
 
 export type LevelDocumentRow = {
   readonly documentId: number;
@@ -21,14 +23,25 @@ export type NewLevelDocument = LevelDocumentRow & {
   readonly createdAt: Millis;
 };
 
-const columns = `document_id AS "documentId", request_id AS "requestId", kind, name, content_type AS "contentType",
-  size_bytes AS "sizeBytes", issued_on AS "issuedOn"`;
+const selectDocuments = tables
+  .selectFrom('level_document')
+  .select([
+    'document_id as documentId',
+    'request_id as requestId',
+    'kind',
+    'name',
+    'content_type as contentType',
+    'size_bytes as sizeBytes',
+    'issued_on as issuedOn',
+  ]);
 
 /** Takes the number of a document that is about to be written: it is part of the sealing context. */
 export async function takeDocumentNumber(on: Queryable): Promise<number> {
-  const rows = await on.query<{ number: number }>(`SELECT nextval('level_document_number') AS number`);
-  const [row] = rows;
-  if (!row) throw new Error('a sequence returns a number');
+  const row = await runFirst(
+    on,
+    tables.selectNoFrom(sql<number>`nextval('level_document_number')`.as('number')),
+  );
+  if (row === null) throw new Error('a sequence returns a number');
   return row.number;
 }
 
@@ -37,10 +50,7 @@ export async function listLevelDocuments(
   on: Queryable,
   requestId: number,
 ): Promise<readonly LevelDocumentRow[]> {
-  return on.query<LevelDocumentRow>(
-    `SELECT ${columns} FROM level_document WHERE request_id = $1 ORDER BY document_id`,
-    [requestId],
-  );
+  return run(on, selectDocuments.where('request_id', '=', requestId).orderBy('document_id'));
 }
 
 /** Returns the document with the same bytes and kind, if the request has it already. */
@@ -48,36 +58,35 @@ export async function findSameDocument(
   on: Queryable,
   { requestId, kind, digest }: { requestId: number; kind: DocumentKind; digest: Buffer },
 ): Promise<LevelDocumentRow | null> {
-  const rows = await on.query<LevelDocumentRow>(
-    `SELECT ${columns} FROM level_document WHERE request_id = $1 AND kind = $2 AND digest = $3`,
-    [requestId, kind, digest],
+  return runFirst(
+    on,
+    selectDocuments.where('request_id', '=', requestId).where('kind', '=', kind).where('digest', '=', digest),
   );
-  return rows[0] ?? null;
 }
 
 export async function insertLevelDocument(tx: Queryable, document: NewLevelDocument): Promise<void> {
-  const { documentId, requestId, kind, name, contentType, sizeBytes } = document;
-  await tx.query(
-    `INSERT INTO level_document (document_id, request_id, kind, name, content_type, size_bytes, digest, issued_on,
-       content, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      documentId,
-      requestId,
-      kind,
-      name,
-      contentType,
-      sizeBytes,
-      document.digest,
-      document.issuedOn,
-      document.content,
-      document.createdAt,
-    ],
+  await run(
+    tx,
+    tables.insertInto('level_document').values({
+      document_id: document.documentId,
+      request_id: document.requestId,
+      kind: document.kind,
+      name: document.name,
+      content_type: document.contentType,
+      size_bytes: document.sizeBytes,
+      digest: document.digest,
+      issued_on: document.issuedOn,
+      content: document.content,
+      created_at: document.createdAt,
+    }),
   );
 }
 
 export async function setIssueDay(tx: Queryable, documentId: number, issuedOn: string | null): Promise<void> {
-  await tx.query('UPDATE level_document SET issued_on = $2 WHERE document_id = $1', [documentId, issuedOn]);
+  await run(
+    tx,
+    tables.updateTable('level_document').set({ issued_on: issuedOn }).where('document_id', '=', documentId),
+  );
 }
 
 /** Returns a document with its sealed content; null when there is no such document. */
@@ -85,20 +94,19 @@ export async function findLevelDocument(
   on: Queryable,
   documentId: number,
 ): Promise<(LevelDocumentRow & { readonly content: Buffer }) | null> {
-  const rows = await on.query<LevelDocumentRow & { content: Buffer }>(
-    `SELECT ${columns}, content FROM level_document WHERE document_id = $1`,
-    [documentId],
-  );
-  return rows[0] ?? null;
+  return runFirst(on, selectDocuments.select('content').where('document_id', '=', documentId));
 }
 
 /** Returns the request of a document; null when there is no such document. */
 export async function findRequestOfDocument(on: Queryable, documentId: number): Promise<number | null> {
-  const rows = await on.query<{ requestId: number }>(
-    'SELECT request_id AS "requestId" FROM level_document WHERE document_id = $1',
-    [documentId],
+  const row = await runFirst(
+    on,
+    tables
+      .selectFrom('level_document')
+      .select('request_id as requestId')
+      .where('document_id', '=', documentId),
   );
-  return rows[0]?.requestId ?? null;
+  return row?.requestId ?? null;
 }
 
 /** Returns false when the request has no such document. */
@@ -106,9 +114,13 @@ export async function deleteLevelDocument(
   tx: Queryable,
   { requestId, documentId }: { readonly requestId: number; readonly documentId: number },
 ): Promise<boolean> {
-  const rows = await tx.query(
-    'DELETE FROM level_document WHERE request_id = $1 AND document_id = $2 RETURNING 1',
-    [requestId, documentId],
+  const deleted = await countRows(
+    tx,
+    tables
+      .deleteFrom('level_document')
+      .where('request_id', '=', requestId)
+      .where('document_id', '=', documentId)
+      .returning('document_id'),
   );
-  return rows.length === 1;
+  return deleted === 1;
 }

@@ -1,7 +1,7 @@
 /** Reviews by the identity provider, one row for each of its event ids. */
-import { userId } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { countRows, run, runFirst, tables } from '../query.ts';
 
 export type ReviewRecord = {
   /** Our number, in the order in which reviews arrived. */
@@ -15,59 +15,72 @@ export type ReviewRecord = {
   readonly asOf: number;
   readonly isApplied: boolean;
 };
-type Row = Omit<ReviewRecord, 'userId'> & { userId: number };
-const columns = `review_number AS "reviewNumber", event_id AS "eventId", user_id AS "userId", level, status, comment,
-  as_of AS "asOf", is_applied AS "isApplied"`;
-const newestFirst = 'as_of DESC, review_number DESC';
+const selectReviews = tables
+  .selectFrom('verification_review')
+  .select([
+    'review_number as reviewNumber',
+    'event_id as eventId',
+    'user_id as userId',
+    'level',
+    'status',
+    'comment',
+    'as_of as asOf',
+    'is_applied as isApplied',
+  ]);
 
 /** Stores an event; a repeat changes nothing. Returns the stored one, which shows whether it was applied already. */
 export async function storeReview(
   on: Queryable,
   review: Omit<ReviewRecord, 'reviewNumber' | 'isApplied'> & { readonly receivedAt: Millis },
 ): Promise<ReviewRecord> {
-  await on.query(
-    `INSERT INTO verification_review (event_id, user_id, level, status, comment, as_of, received_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (event_id) DO NOTHING`,
-    [
-      review.eventId,
-      review.userId,
-      review.level,
-      review.status,
-      review.comment,
-      review.asOf,
-      review.receivedAt,
-    ],
+  await run(
+    on,
+    tables
+      .insertInto('verification_review')
+      .values({
+        event_id: review.eventId,
+        user_id: review.userId,
+        level: review.level,
+        status: review.status,
+        comment: review.comment,
+        as_of: review.asOf,
+        received_at: review.receivedAt,
+      })
+      .onConflict((conflict) => conflict.column('event_id').doNothing()),
   );
-  const [row] = await on.query<Row>(`SELECT ${columns} FROM verification_review WHERE event_id = $1`, [
-    review.eventId,
-  ]);
-  if (!row) throw new Error('an inserted review was not returned');
-  return toReview(row);
+  const row = await runFirst(on, selectReviews.where('event_id', '=', review.eventId));
+  if (row === null) throw new Error('an inserted review was not returned');
+  return row;
 }
 
 /** Records that the provider's record still had this state at a later time. */
 export async function confirmReview(on: Queryable, reviewNumber: number, asOf: number): Promise<void> {
-  await on.query('UPDATE verification_review SET as_of = greatest(as_of, $2) WHERE review_number = $1', [
-    reviewNumber,
-    asOf,
-  ]);
+  await run(
+    on,
+    tables
+      .updateTable('verification_review')
+      .set((eb) => ({ as_of: eb.fn<number>('greatest', [eb.ref('as_of'), eb.val(asOf)]) }))
+      .where('review_number', '=', reviewNumber),
+  );
 }
 
 /** Records that a review was applied; returns false when that was recorded before. */
 export async function markReviewApplied(on: Queryable, eventId: string): Promise<boolean> {
-  const rows = await on.query(
-    'UPDATE verification_review SET is_applied = true WHERE event_id = $1 AND NOT is_applied RETURNING 1',
-    [eventId],
+  const applied = await countRows(
+    on,
+    tables
+      .updateTable('verification_review')
+      .set({ is_applied: true })
+      .where('event_id', '=', eventId)
+      .where('is_applied', '=', false)
+      .returning('event_id'),
   );
-  return rows.length === 1;
+  return applied === 1;
 }
 
 /** Returns events that were stored and may not have been applied because of a crash, oldest first. */
 export async function listUnappliedReviews(on: Queryable): Promise<readonly ReviewRecord[]> {
-  const rows = await on.query<Row>(
-    `SELECT ${columns} FROM verification_review WHERE NOT is_applied ORDER BY review_number`,
-  );
-  return rows.map(toReview);
+  return run(on, selectReviews.where('is_applied', '=', false).orderBy('review_number'));
 }
 
 /** Returns the state of the provider's record of a user for one level; null when there was never a review. */
@@ -76,22 +89,26 @@ export async function findNewestReview(
   id: UserId,
   level: number,
 ): Promise<ReviewRecord | null> {
-  const rows = await on.query<Row>(
-    `SELECT ${columns} FROM verification_review WHERE user_id = $1 AND level = $2 ORDER BY ${newestFirst} LIMIT 1`,
-    [id, level],
+  return runFirst(
+    on,
+    selectReviews
+      .where('user_id', '=', id)
+      .where('level', '=', level)
+      .orderBy('as_of', 'desc')
+      .orderBy('review_number', 'desc')
+      .limit(1),
   );
-  return rows[0] ? toReview(rows[0]) : null;
 }
 
 /** Returns the same for every level with a review, lowest first. */
 export async function listNewestReviews(on: Queryable, id: UserId): Promise<readonly ReviewRecord[]> {
-  const rows = await on.query<Row>(
-    `SELECT DISTINCT ON (level) ${columns} FROM verification_review WHERE user_id = $1 ORDER BY level, ${newestFirst}`,
-    [id],
+  return run(
+    on,
+    selectReviews
+      .distinctOn('level')
+      .where('user_id', '=', id)
+      .orderBy('level')
+      .orderBy('as_of', 'desc')
+      .orderBy('review_number', 'desc'),
   );
-  return rows.map(toReview);
-}
-
-function toReview(row: Row): ReviewRecord {
-  return { ...row, userId: userId(row.userId) };
 }
