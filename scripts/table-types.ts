@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded/index';
+import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import { Database, createDatabaseIfMissing, migrate } from '@salar/store';
 import { format, resolveConfig } from 'prettier';
 import { generateTableTypes } from './table-types-source.ts';
