@@ -19,6 +19,7 @@ export type OutputRow = OutpointRow & {
 
 const columns = ['o.tx_id as txId', 'o.vout', 'o.amount', 'o.branch', 'o.index'] as const;
 const selectOutputs = tables.selectFrom('bitcoin_output as o').select(columns);
+const selectLargestFirst = selectOutputs.orderBy('o.amount', 'desc').orderBy('o.tx_id').orderBy('o.vout');
 
 /** Writes an output found in a block; a known one gets its block. */
 export async function upsertOutput(
@@ -41,16 +42,8 @@ export async function upsertOutput(
 
 /** Returns true for an address that has ever received our change. */
 export async function isChangeAddress(db: Queryable, address: string): Promise<boolean> {
-  const row = await runFirst(
-    db,
-    tables
-      .selectFrom('bitcoin_output')
-      .select('tx_id')
-      .where('branch', '=', 1)
-      .where('address', '=', address)
-      .limit(1),
-  );
-  return row !== null;
+  const change = tables.selectFrom('bitcoin_output').select('tx_id').where('branch', '=', 1);
+  return (await runFirst(db, change.where('address', '=', address).limit(1))) !== null;
 }
 
 /**
@@ -63,7 +56,7 @@ export async function listFreeOutputs(
 ): Promise<readonly OutputRow[]> {
   return run(
     db,
-    selectOutputs
+    selectLargestFirst
       .where('o.chain_id', '=', chainId)
       .where('o.ticket_id', 'is', null)
       .where('o.height', '<=', height)
@@ -79,24 +72,13 @@ export async function listFreeOutputs(
           .where('d.key', '=', key);
         return eb.or([eb('o.branch', '=', 1), sql<boolean>`${isCredited}`]);
       })
-      .orderBy('o.amount', 'desc')
-      .orderBy('o.tx_id')
-      .orderBy('o.vout')
       .limit(limit),
   );
 }
 
 /** Returns outputs reserved for the ticket that no payment in a block spends yet. */
 export async function listReservedOutputs(db: Queryable, ticketId: TicketId): Promise<readonly OutputRow[]> {
-  return run(
-    db,
-    selectOutputs
-      .where('o.ticket_id', '=', ticketId)
-      .where('o.spent_tx', 'is', null)
-      .orderBy('o.amount', 'desc')
-      .orderBy('o.tx_id')
-      .orderBy('o.vout'),
-  );
+  return run(db, selectLargestFirst.where('o.ticket_id', '=', ticketId).where('o.spent_tx', 'is', null));
 }
 
 /** Builds a table of outpoints, to join with. */
