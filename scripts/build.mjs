@@ -26,6 +26,17 @@ const serverEntries = {
   'price-feed': 'apps/exchange/src/programs/price-feed.ts',
   'bitcoin-node': 'packages/laptop/src/bitcoin-regtest/bitcoin-node.ts',
 };
+/** Style sheets and scripts of pages rendered by the server: the name of the file without its ending, and its source. */
+const browserEntries = {
+  docs: 'apps/exchange/src/gateway/docs/browser/docs.ts',
+  try: 'apps/exchange/src/gateway/docs/browser/try.ts',
+  local: 'packages/laptop/src/pages/browser/local.ts',
+  widget: 'packages/laptop/src/pages/browser/widget/widget.ts',
+};
+const browserStyles = {
+  docs: 'apps/exchange/src/gateway/docs/browser/docs.css',
+  local: 'packages/laptop/src/pages/browser/local.css',
+};
 const bundled = /^(?:@salar|viem|ox|abitype|@scure|@noble)(?:\/|$)/;
 const serverSources = [
   'apps/exchange/src',
@@ -90,6 +101,25 @@ async function buildServer() {
   for (const name of readdirSync(outdir))
     if (/^main\..+\.[0-9A-Z]{8}\.js/.test(name) && !written.has(name)) rmSync(join(outdir, name));
   await bundle(others, outdir);
+  await bundleForBrowsers(browserEntries, join(outdir, 'browser'));
+  await bundleForBrowsers(browserStyles, join(outdir, 'browser'));
+}
+
+/** Bundles scripts and style sheets for browsers, each into one file. */
+async function bundleForBrowsers(entryPoints, outdir) {
+  const esbuild = await import('esbuild');
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir,
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'error',
+  });
 }
 
 /**

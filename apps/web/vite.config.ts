@@ -11,6 +11,7 @@ import { splashScreen } from './build/splash-screen.ts';
 import { noRuntimeStyle } from './build/no-runtime-style.ts';
 import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/service-worker.ts';
+import { themeColour } from './build/theme-colour.ts';
 import { webManifest } from './build/web-manifest.ts';
 
 const exchange = process.env['SALAR_EXCHANGE_URL'] ?? 'http://127.0.0.1:8080';
@@ -30,6 +31,7 @@ export default defineConfig({
     tailwindcss(),
     { ...optimizeLocales.vite({ locales: ['en-US', 'es-ES', 'pt-BR'] }), enforce: 'pre' },
     splashScreen(),
+    themeColour(),
     headStart(),
     contentSecurityPolicy(),
     webManifest(),

@@ -2,12 +2,11 @@
  * Writes the web manifests that make the app installable, one in each language, from the texts of the pages. `boot.js`
  * points the page at the one in the customer's language.
  */
+import { darkColours } from './generated/colours.ts';
 import type { Plugin } from 'vite';
 import { languages } from '../src/i18n/languages.ts';
 import type { Language } from '../src/i18n/languages.ts';
 import { readShellTexts } from './shell-texts.ts';
-
-const ground = '#081117';
 
 export function webManifest(): Plugin {
   return {
@@ -44,8 +43,8 @@ function buildManifest(language: Language): object {
     start_url: '/dashboard',
     scope: '/',
     display: 'standalone',
-    theme_color: ground,
-    background_color: ground,
+    theme_color: darkColours.canvas,
+    background_color: darkColours.canvas,
     categories: ['finance'],
     icons: [
       { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },

@@ -15,7 +15,7 @@
   root.dataset.theme = theme;
   if (stored('ui.colours') === 'blue-orange') root.dataset.colours = 'blue-orange';
   var ground = document.querySelector('meta[name=theme-color]');
-  if (ground && theme === 'light') ground.content = '#faf9f6';
+  if (ground) ground.content = ground.dataset[theme];
   var routes = {/* routes */};
   var route =
     routes[location.pathname.replace(/\/+$/, '')] || routes[stored('app.user.v1') ? '/dashboard' : '/signin'];

@@ -5,7 +5,7 @@ import { TicketsNotReady } from '@salar/services/tickets/chain-access';
 import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { createGateway } from '../gateway/index.ts';
 import type { ProductIcons } from '../product-icons/product-icons.ts';
-import { webAppDir } from './bundled-files.ts';
+import { browserDir, webAppDir } from './bundled-files.ts';
 import type { FaucetNetwork } from './laptop.ts';
 import type { Brazil } from './open-brazil.ts';
 import type { Identity } from './open-identity.ts';
@@ -37,6 +37,7 @@ export async function openGateway(options: RunOptions, parts: Parts): Promise<vo
       ...(config.sumsub && { identityFrames: getIdentityFrames(config.sumsub) }),
     },
     staticDir: webAppDir,
+    browserDir,
     productIcons: parts.productIcons,
     log,
     health: () => ({ profile: config.profile, tickets: parts.networks() === null ? 'starting' : 'ready' }),
@@ -75,5 +76,6 @@ async function addLocalPages(
     },
     hasRealMail: config.smtpUrl !== null,
     staticDir: webAppDir,
+    browserDir,
   });
 }

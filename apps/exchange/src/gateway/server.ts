@@ -68,6 +68,8 @@ export type GatewayDeps = {
   readonly webhooks?: WebhookInbox;
   /** The web build. Without it, only the API is served. */
   readonly staticDir?: string;
+  /** Style sheets and scripts of pages rendered by the server, from their build. Without it, they have none. */
+  readonly browserDir?: string;
   /** Product icons. Without it, no icons are served. */
   readonly productIcons?: ProductIcons;
   /** A pino logger; silent without one. */
@@ -219,7 +221,7 @@ function treatBodyAsJson({ raw: { headers } }: FastifyRequest, _reply: FastifyRe
 
 function addDocuments(
   app: FastifyInstance,
-  { config, staticDir, services, health, isReady }: GatewayDeps,
+  { config, staticDir, browserDir, services, health, isReady }: GatewayDeps,
 ): void {
   const files = new StaticFiles(staticDir);
   const { site } = config;
@@ -240,7 +242,7 @@ function addDocuments(
     return reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ok', ...health?.() });
   });
   // Built on the first request, so that the start does not wait for it.
-  const addDocs = once(() => addDocsSite(files, chapters, config, staticDir));
+  const addDocs = once(() => addDocsSite(files, chapters, config, { staticDir, browserDir }));
   for (const path of docsPaths) {
     app.get(path, async (request, reply) => {
       addDocs();

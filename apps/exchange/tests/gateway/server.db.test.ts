@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGateway } from '../../src/gateway/server.ts';
@@ -120,7 +121,8 @@ test('pages carry the policy of rule B1, answers are never stored', async () => 
 test('the documentation site is served complete and compressed, under its own paths only', async () => {
   const said: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) });
-  const app = createGateway({ services: world.services, config, log });
+  const browserDir = fileURLToPath(new URL('../../../../dist/server/browser', import.meta.url));
+  const app = createGateway({ services: world.services, config, browserDir, log });
   const types = { '/docs': 'text/html', '/docs/docs.css': 'text/css', '/docs/docs.js': 'text/javascript' };
   for (const [url, type] of Object.entries(types)) {
     const file = await app.inject({ url, headers: { 'accept-encoding': 'gzip' } });

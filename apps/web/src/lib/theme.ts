@@ -9,7 +9,6 @@ export type ColourChoice = (typeof colourChoices)[number];
 const themeKey = 'ui.theme';
 const coloursKey = 'ui.colours';
 const blueOrange = 'blue-orange';
-const grounds = { dark: '#081117', light: '#faf9f6' } as const;
 const listeners = new Set<() => void>();
 
 export function getTheme(): Theme {
@@ -61,7 +60,8 @@ function applyTheme(): void {
   const prefersLight = globalThis.matchMedia?.('(prefers-color-scheme: light)').matches ?? false;
   const ground = theme === 'system' ? (prefersLight ? 'light' : 'dark') : theme;
   document.documentElement.dataset['theme'] = ground;
-  document.querySelector('meta[name=theme-color]')?.setAttribute('content', grounds[ground]);
+  const meta = document.querySelector<HTMLMetaElement>('meta[name=theme-color]');
+  if (meta) meta.content = meta.dataset[ground] ?? '';
 }
 
 function subscribe(notify: () => void): () => void {

@@ -1,21 +1,25 @@
 /** One style sheet, two scripts and the logo, from our own origin. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { pageScript } from './script.ts';
-import { markSvg } from '@salar/pages/look';
 import { fontFaces } from '@salar/pages/fonts';
-import { styleSheet } from './style.ts';
-import { widgetScript } from './widget-script.ts';
+import { markSvg } from '@salar/pages/look';
+import type { LocalPagesOptions } from './local-pages-options.ts';
 
-/** @param staticDir  the web build, for its fonts */
-export function assetRoutes(app: FastifyInstance, staticDir: string | undefined): void {
+/** Adds the routes of the files that all local pages use. */
+export function assetRoutes(
+  app: FastifyInstance,
+  { staticDir, browserDir }: Pick<LocalPagesOptions, 'staticDir' | 'browserDir'>,
+): void {
+  const read = (name: string) => readFileSync(join(browserDir, name), 'utf8');
   const assets = [
-    ['local.css', 'text/css; charset=utf-8', fontFaces(staticDir) + styleSheet],
-    ['local.js', 'text/javascript; charset=utf-8', pageScript],
-    ['widget.js', 'text/javascript; charset=utf-8', widgetScript],
-    ['mark.svg', 'image/svg+xml', markSvg],
+    ['local.css', 'text/css; charset=utf-8', () => fontFaces(staticDir) + read('local.css')],
+    ['local.js', 'text/javascript; charset=utf-8', () => read('local.js')],
+    ['widget.js', 'text/javascript; charset=utf-8', () => read('widget.js')],
+    ['mark.svg', 'image/svg+xml', () => markSvg],
   ] as const;
-  for (const [name, type, content] of assets)
+  for (const [name, type, load] of assets)
     app.get(`/assets/${name}`, (_request, reply) =>
-      reply.type(type).header('cache-control', 'no-cache').send(content),
+      reply.type(type).header('cache-control', 'no-cache').send(load()),
     );
 }

@@ -21,4 +21,6 @@ export type LocalPagesOptions = {
   readonly hasRealMail: boolean;
   /** The web build, whose fonts the pages share. */
   readonly staticDir?: string | undefined;
+  /** Style sheets and scripts of pages rendered by the server, from their build. */
+  readonly browserDir: string;
 };

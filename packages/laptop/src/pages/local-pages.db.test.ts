@@ -1,5 +1,6 @@
 /** The local pages over injected requests: who may act, in which format they answer, and what they never do. */
 import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,6 +51,7 @@ beforeAll(async () => {
     demoLogin: { userName: 'demo', password: 'x' },
     autoReview: false,
     hasRealMail: false,
+    browserDir: fileURLToPath(new URL('../../../../dist/server/browser', import.meta.url)),
   };
   app = Fastify();
   await addLocalPages(app, options);

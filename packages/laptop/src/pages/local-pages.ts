@@ -26,7 +26,7 @@ export async function addLocalPages(app: FastifyInstance, options: LocalPagesOpt
       scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: documentBytesMax }, readBody);
       scope.addHook('onRequest', refuseOtherSites);
       hubRoutes(scope, options);
-      assetRoutes(scope, options.staticDir);
+      assetRoutes(scope, options);
       mailboxRoutes(scope, options);
       actionRoutes(scope, options);
       reviewerRoutes(scope, options);

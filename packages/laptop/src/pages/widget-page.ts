@@ -18,22 +18,18 @@ const countries = [
   ['UY', 'Uruguay'],
 ] as const;
 
-/** @param options.status  the state of the application, or `expired` for a token that opens nothing */
-export function writeWidget(options: {
+type WidgetOptions = {
   readonly language: Language;
   readonly theme: 'light' | 'dark';
+  /** The state of the application, or `expired` for a token that opens nothing. */
   readonly status: string;
   readonly applicationId: number | null;
   readonly comment: string | null;
-}): string {
+};
+
+/** Renders the whole page of the widget. */
+export function writeWidget(options: WidgetOptions): string {
   const texts = widgetTexts[options.language];
-  const { status } = options;
-  const outcome = (name: string, title: string, hint: string, more: Markup | null = null) =>
-    html`<section data-view="${name}" hidden>
-      <h1 tabindex="-1">${title}</h1>
-      <p class="hint">${hint}</p>
-      ${more}
-    </section>`;
   return html`<!doctype html>
     <html lang="${options.language}" data-theme="${options.theme}">
       <head>
@@ -46,7 +42,7 @@ export function writeWidget(options: {
       </head>
       <body
         class="widget"
-        data-status="${status}"
+        data-status="${options.status}"
         data-application="${options.applicationId ?? ''}"
         data-missing="${texts.missing}"
         data-date="${texts.date}"
@@ -59,123 +55,105 @@ export function writeWidget(options: {
       >
         <main>
           <p class="actions">${mark()}<span class="pill standin">${texts.standIn}</span></p>
-          <form novalidate hidden>
-            <p class="hint" data-progress></p>
-            <ol class="steps" aria-hidden="true">
-              <li></li>
-              <li></li>
-              <li></li>
-              <li></li>
-            </ol>
-            <section data-step="details" hidden>
-              <h1 tabindex="-1">${texts.details}</h1>
-              <p class="hint">${texts.detailsHint}</p>
-              <div class="pair">
-                ${field(
-                  'firstName',
-                  texts.firstName,
-                  html`<input
-                    name="firstName"
-                    autocomplete="given-name"
-                    maxlength="80"
-                    aria-describedby="firstName-error"
-                    required
-                  />`,
-                )}
-                ${field(
-                  'lastName',
-                  texts.lastName,
-                  html`<input
-                    name="lastName"
-                    autocomplete="family-name"
-                    maxlength="80"
-                    aria-describedby="lastName-error"
-                    required
-                  />`,
-                )}
-              </div>
-              <div class="pair stack">
-                ${field(
-                  'birthDate',
-                  texts.birthDate,
-                  html`<input
-                    name="birthDate"
-                    type="date"
-                    autocomplete="bday"
-                    min="1900-01-01"
-                    aria-describedby="birthDate-error"
-                    required
-                  />`,
-                )}
-                ${field(
-                  'country',
-                  texts.country,
-                  html`<select
-                    name="country"
-                    autocomplete="country"
-                    aria-describedby="country-error"
-                    required
-                  >
-                    ${countries.map(([code, name]) => html`<option value="${code}">${name}</option>`)}
-                  </select>`,
-                )}
-              </div>
-              <div class="stack">
-                ${field(
-                  'documentNumber',
-                  texts.documentNumber,
-                  html`<input
-                    name="documentNumber"
-                    autocomplete="off"
-                    maxlength="40"
-                    aria-describedby="documentNumber-error"
-                    required
-                  />`,
-                )}
-              </div>
-            </section>
-            ${pictureStep('document', texts.document, texts.documentHint, texts.chooseDocument, texts)}
-            ${pictureStep('selfie', texts.selfie, texts.selfieHint, texts.chooseSelfie, texts)}
-            <section data-step="review" hidden>
-              <h1 tabindex="-1">${texts.review}</h1>
-              <p class="hint">${texts.reviewHint}</p>
-              <dl></dl>
-              <div class="pictures">
-                <img data-summary="document" alt="${texts.pictureOf.document}" />
-                <img data-summary="selfie" alt="${texts.pictureOf.selfie}" />
-              </div>
-            </section>
-            <p class="sending" role="status" hidden>
-              <progress max="100" value="0" aria-label="${texts.sending}"></progress>
-              <span>${texts.sending}</span>
-            </p>
-            <p class="error" role="alert" hidden></p>
-            <div class="actions" data-controls>
-              <button type="button" class="quiet" data-back>${texts.back}</button
-              ><button
-                type="submit"
-                data-next
-                data-submit-text="${texts.submit}"
-                data-next-text="${texts.next}"
-              >
-                ${texts.next}
-              </button>
-            </div>
-          </form>
-          ${outcome('pending', texts.pending, texts.pendingHint)}
-          ${outcome('approved', texts.approved, texts.approvedHint)}
-          ${outcome(
-            'retry',
-            texts.retry,
-            texts.retryHint,
-            html`<p data-comment>${options.comment ?? ''}</p>
-              <button type="button" data-again>${texts.startAgain}</button>`,
-          )}
-          ${outcome('rejected', texts.rejected, texts.rejectedHint, html`<p data-comment>${options.comment ?? ''}</p>`)}
-          ${outcome('expired', texts.expired, texts.expiredHint)}
+          ${renderForm(texts)} ${renderOutcomes(texts, options.comment ?? '')}
         </main>
       </body>
     </html>`.text;
+}
+
+function renderForm(texts: WidgetTexts): Markup {
+  return html`<form novalidate hidden>
+    <p class="hint" data-progress></p>
+    <ol class="steps" aria-hidden="true">
+      <li></li>
+      <li></li>
+      <li></li>
+      <li></li>
+    </ol>
+    ${detailsStep(texts)}
+    ${pictureStep('document', texts.document, texts.documentHint, texts.chooseDocument, texts)}
+    ${pictureStep('selfie', texts.selfie, texts.selfieHint, texts.chooseSelfie, texts)}
+    <section data-step="review" hidden>
+      <h1 tabindex="-1">${texts.review}</h1>
+      <p class="hint">${texts.reviewHint}</p>
+      <dl></dl>
+      <div class="pictures">
+        <img data-summary="document" alt="${texts.pictureOf.document}" />
+        <img data-summary="selfie" alt="${texts.pictureOf.selfie}" />
+      </div>
+    </section>
+    <p class="sending" role="status" hidden>
+      <progress max="100" value="0" aria-label="${texts.sending}"></progress>
+      <span>${texts.sending}</span>
+    </p>
+    <p class="error" role="alert" hidden></p>
+    <div class="actions" data-controls>
+      <button type="button" class="quiet" data-back>${texts.back}</button
+      ><button type="submit" data-next data-submit-text="${texts.submit}" data-next-text="${texts.next}">
+        ${texts.next}
+      </button>
+    </div>
+  </form>`;
+}
+
+/** Renders the states of an application after it was sent. */
+function renderOutcomes(texts: WidgetTexts, comment: string): Markup {
+  const outcome = (name: string, title: string, hint: string, more: Markup | null = null) =>
+    html`<section data-view="${name}" hidden>
+      <h1 tabindex="-1">${title}</h1>
+      <p class="hint">${hint}</p>
+      ${more}
+    </section>`;
+  const note = html`<p data-comment>${comment}</p>`;
+  const again = html`${note}<button type="button" data-again>${texts.startAgain}</button>`;
+  return html`${outcome('pending', texts.pending, texts.pendingHint)}
+  ${outcome('approved', texts.approved, texts.approvedHint)}
+  ${outcome('retry', texts.retry, texts.retryHint, again)}
+  ${outcome('rejected', texts.rejected, texts.rejectedHint, note)}
+  ${outcome('expired', texts.expired, texts.expiredHint)}`;
+}
+
+function detailsStep(texts: WidgetTexts): Markup {
+  const input = (name: string, label: string, autocomplete: string, lengthMax: number) =>
+    field(
+      name,
+      label,
+      html`<input
+        name="${name}"
+        autocomplete="${autocomplete}"
+        maxlength="${lengthMax}"
+        aria-describedby="${name}-error"
+        required
+      />`,
+    );
+  const birthDate = html`<input
+    name="birthDate"
+    type="date"
+    autocomplete="bday"
+    min="1900-01-01"
+    aria-describedby="birthDate-error"
+    required
+  />`;
+  const country = html`<select
+    name="country"
+    autocomplete="country"
+    aria-describedby="country-error"
+    required
+  >
+    ${countries.map(([code, name]) => html`<option value="${code}">${name}</option>`)}
+  </select>`;
+  return html`<section data-step="details" hidden>
+    <h1 tabindex="-1">${texts.details}</h1>
+    <p class="hint">${texts.detailsHint}</p>
+    <div class="pair">
+      ${input('firstName', texts.firstName, 'given-name', 80)}
+      ${input('lastName', texts.lastName, 'family-name', 80)}
+    </div>
+    <div class="pair stack">
+      ${field('birthDate', texts.birthDate, birthDate)} ${field('country', texts.country, country)}
+    </div>
+    <div class="stack">${input('documentNumber', texts.documentNumber, 'off', 40)}</div>
+  </section>`;
 }
 
 /** Renders a labelled control and the element for its error. */

@@ -3,6 +3,7 @@
  * support little else; nothing is loaded from the network. Colours are the tokens of the app: the light ones inline, the dark
  * ones by class for programs that support the reader's preference.
  */
+import { darkColours, lightColours } from '@salar/pages/generated/colours';
 import type { Language } from './languages.ts';
 import { mailTexts } from './mail-texts.ts';
 
@@ -24,32 +25,22 @@ export type MailContent = {
   readonly rows: readonly MailRow[];
 };
 
-const light = {
-  canvas: '#faf9f6',
-  surface: '#ffffff',
-  line: '#e1e0da',
-  ink1: '#132029',
-  ink2: '#43525b',
-  ink3: '#5d6a71',
-  accent: '#146075',
-  onAccent: '#fcfcf9',
-  warn: '#84530f',
-  warnSoft: '#feefcb',
-} as const;
-type Colour = keyof typeof light;
-const dark: Readonly<Record<Colour, string>> = {
-  canvas: '#081117',
-  surface: '#101a21',
-  line: '#243139',
-  ink1: '#f1f0ec',
-  ink2: '#b1bbbe',
-  ink3: '#939fa4',
-  accent: '#65d0dc',
-  onAccent: '#04161f',
-  warn: '#ebc166',
-  warnSoft: '#3a2b11',
-};
-const darkStyles = Object.entries(dark)
+const colourNames = [
+  'canvas',
+  'surface',
+  'line',
+  'ink1',
+  'ink2',
+  'ink3',
+  'accent',
+  'onAccent',
+  'warn',
+  'warnSoft',
+] as const;
+type Colour = (typeof colourNames)[number];
+const light: Readonly<Record<Colour, string>> = lightColours;
+const darkStyles = colourNames
+  .map((name) => [name, darkColours[name]] as const)
   .map(([name, value]) => `.on-${name}{background:${value}!important}.in-${name}{color:${value}!important}`)
   .join('');
 const sans = `'Hanken Grotesk','Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
@@ -93,7 +84,7 @@ export function layoutHtml(content: MailContent, { language, supportEmail }: Mai
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(content.subject)}</title>
-<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkStyles}.edge{border-color:${dark.line}!important}}</style>
+<style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${darkStyles}.edge{border-color:${darkColours.line}!important}}</style>
 </head>
 <body ${buildAttributes({ on: 'canvas', in: 'ink1' }, `margin:0;padding:0;font-family:${sans};font-size:15px;line-height:24px`)}>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${buildAttributes({ on: 'canvas' })}><tr><td align="center" style="padding:32px 16px">
