@@ -12,7 +12,7 @@ import { callFacts } from './generated/calls.ts';
 import type { Calls } from './generated/calls.ts';
 import { HttpCalls } from './http-calls.ts';
 import { LiveSocket } from './live-socket.ts';
-import type { LiveState, WebSocketClass } from './live-socket.ts';
+import type { LiveState, WebSocketClass } from './live-socket-options.ts';
 import { LiveStreams } from './live-streams.ts';
 
 export type ClientOptions = {

@@ -2,7 +2,7 @@
 import { NotSignedIn } from './errors.ts';
 import { isWireObject } from './lossless-json.ts';
 import type { WireValue } from './lossless-json.ts';
-import type { SignIn } from './live-socket.ts';
+import type { SignIn } from './live-socket-options.ts';
 
 export type Key = { readonly apiKey: string; readonly secret: string };
 export type Credentials =

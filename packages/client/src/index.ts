@@ -17,7 +17,7 @@ export type {
   SignIn,
   SubscribeName,
   WebSocketClass,
-} from './live-socket.ts';
+} from './live-socket-options.ts';
 export type { AccountListeners, Failed, InstrumentName, LiveStreams, Stop } from './live-streams.ts';
 export type { WireValue } from './lossless-json.ts';
 export { OrderBook } from './order-book.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SalarRefusal } from './errors.ts';
 import { LiveSocket } from './live-socket.ts';
-import type { LiveSocketOptions } from './live-socket.ts';
+import type { LiveSocketOptions } from './live-socket-options.ts';
 import { FakeWebSocket } from './testing/fake-web-socket.ts';
 
 let socket: LiveSocket;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { NoAnswer, NotSignedIn, OutOfService, SalarRefusal, TooManyRequests } from './errors.ts';
 import { LiveSocket } from './live-socket.ts';
-import type { Listener, LiveSocketOptions } from './live-socket.ts';
+import type { Listener, LiveSocketOptions } from './live-socket-options.ts';
 import { SocketServer } from './testing/socket-server.ts';
 
 let server: SocketServer;

@@ -5,71 +5,18 @@
  * so a listener that replaces its state by each snapshot never misses anything.
  */
 import ReconnectingWebSocket from 'partysocket/ws';
-import {
-  NoAnswer,
-  NotSignedIn,
-  OutOfService,
-  parseRefusal,
-  SalarError,
-  SalarRefusal,
-  TooManyRequests,
-} from './errors.ts';
+import { NoAnswer, OutOfService, SalarRefusal, TooManyRequests } from './errors.ts';
+import type { SalarError } from './errors.ts';
+import type { Listener, LiveSocketOptions, LiveState, SubscribeName } from './live-socket-options.ts';
 import { isWireObject, parseLossless } from './lossless-json.ts';
 import type { WireValue } from './lossless-json.ts';
+import { frameKinds } from './socket-frames.ts';
+import type { Frame } from './socket-frames.ts';
+import { awaitAnswer } from './socket-request.ts';
+import type { SocketRequest } from './socket-request.ts';
+import { toSubscriptionKey } from './socket-subscription.ts';
+import type { Subscription } from './socket-subscription.ts';
 
-/** `open`: calls are answered. `connecting`: they will be. `closed`: by `close` or `pause`. */
-export type LiveState = 'connecting' | 'open' | 'closed';
-
-/** How a socket authenticates. */
-export type SignIn =
-  { readonly SessionToken: string } | { readonly UserName: string; readonly Password: string } | KeySignIn;
-/** Signed with an API key. */
-export type KeySignIn = { readonly APIKey: string; readonly [field: string]: string | number };
-
-/** The browser's WebSocket, or that of the package `ws`. */
-export type WebSocketClass = new (url: string) => object;
-
-export type LiveSocketOptions = {
-  /** The socket's address, such as `wss://exchange.example/WSGateway`. */
-  readonly url: string;
-  /** Defaults to the browser's. Node 20 has none: pass that of `ws`. */
-  readonly WebSocket?: WebSocketClass | undefined;
-  /** Called at each connection; null stays anonymous. */
-  readonly signIn?: (() => SignIn | null | Promise<SignIn | null>) | undefined;
-  readonly onState?: ((state: LiveState) => void) | undefined;
-  /** The session ended, or the sign-in was refused: from now on the socket is anonymous. */
-  readonly onLogout?: ((reason: 'ended' | 'refused') => void) | undefined;
-  /** How long a call waits for its answer; 15 s by default. */
-  readonly timeoutMs?: number | undefined;
-};
-
-export type SubscribeName = `Subscribe${string}`;
-
-/** Callbacks of a subscription. */
-export type Listener = {
-  /** Receives the current state: at the start, after each interruption, and when another listener joins. */
-  readonly snapshot: (value: WireValue) => void;
-  readonly event: (name: string, payload: WireValue) => void;
-  /** Called when the subscription was refused. It is requested again at the next connection or sign-in. */
-  readonly failed?: ((error: SalarError) => void) | undefined;
-};
-
-type Frame = { readonly m: number; readonly i: number; readonly n: string; readonly o: string };
-type Request = {
-  readonly frame: Frame;
-  readonly settle: (answer: Frame) => void;
-  readonly fail: (error: SalarError) => void;
-  isSent: boolean;
-};
-type Subscription = {
-  readonly name: SubscribeName;
-  payload: object;
-  /** Sequence number of the latest request; its events carry it. */
-  sequence: number;
-  readonly listeners: Set<Listener>;
-};
-
-const kinds = { request: 0, event: 3, error: 5 } as const;
 const timeoutMsUsual = 15_000;
 /** A connection that is silent for this long is pinged. */
 const silenceMs = 20_000;
@@ -80,7 +27,7 @@ const retryMs = 3000;
 export class LiveSocket {
   readonly #options: LiveSocketOptions;
   readonly #socket: ReconnectingWebSocket;
-  readonly #requests = new Map<number, Request>();
+  readonly #requests = new Map<number, SocketRequest>();
   readonly #subscriptions = new Map<string, Subscription>();
   #state: LiveState = 'connecting';
   #isEnded = false;
@@ -254,43 +201,17 @@ export class LiveSocket {
     { timeoutMs = this.#options.timeoutMs ?? timeoutMsUsual, waits = false } = {},
   ): { readonly sequence: number; readonly answer: Promise<WireValue> } {
     this.#sequence += 2;
-    const frame = { m: kinds.request, i: this.#sequence, n: name, o: JSON.stringify(payload) };
-    const answer = new Promise<WireValue>((resolve, reject) => {
-      const over = (): void => {
-        clearTimeout(timer);
-        this.#requests.delete(frame.i);
-      };
-      const request: Request = {
-        frame,
-        isSent: false,
-        settle: (reply) => {
-          over();
-          try {
-            resolve(read(reply));
-          } catch (error) {
-            reject(error);
-          }
-        },
-        fail: (error) => {
-          over();
-          reject(error);
-        },
-      };
-      const timer = setTimeout(
-        () =>
-          request.fail(
-            new NoAnswer(`${name} was not answered in time`, { wasSent: request.isSent, isLate: true }),
-          ),
-        timeoutMs,
-      );
+    const frame = { m: frameKinds.request, i: this.#sequence, n: name, o: JSON.stringify(payload) };
+    const begin = (request: SocketRequest): void => {
       this.#requests.set(frame.i, request);
       if (this.#isEnded) request.fail(closed());
       if (!waits || this.#state === 'open') this.#send(request);
-    });
+    };
+    const answer = awaitAnswer(frame, timeoutMs, begin, () => this.#requests.delete(frame.i));
     return { sequence: frame.i, answer };
   }
 
-  #send(request: Request): void {
+  #send(request: SocketRequest): void {
     request.isSent = true;
     this.#socket.send(JSON.stringify(request.frame));
   }
@@ -298,7 +219,7 @@ export class LiveSocket {
   #onMessage(text: string): void {
     this.#lastMessageAt = Date.now();
     const frame = JSON.parse(text) as Frame;
-    if (frame.m !== kinds.event) {
+    if (frame.m !== frameKinds.event) {
       this.#requests.get(frame.i)?.settle(frame);
       return;
     }
@@ -330,26 +251,6 @@ export class LiveSocket {
 
 function closed(): NoAnswer {
   return new NoAnswer('The socket is closed', { wasSent: false });
-}
-
-/** Builds the key by which the exchange identifies a subscription of a socket. */
-function toSubscriptionKey(name: string, payload: object): string {
-  const { InstrumentId, Symbol: symbol, AccountId, Interval } = payload as Record<string, unknown>;
-  return JSON.stringify([name, InstrumentId ?? symbol, AccountId, Interval]);
-}
-
-/** @throws SalarError when the frame is not an answer to the request */
-function read({ m, o }: Frame): WireValue {
-  if (m === kinds.error && !o.startsWith('{')) {
-    if (o === 'TOO MANY REQUESTS') throw new TooManyRequests();
-    throw new SalarError(o);
-  }
-  const answer = parseLossless(o);
-  const refusal = parseRefusal(answer);
-  if (refusal === null) return answer;
-  if (m !== kinds.error) throw refusal;
-  if (refusal.errorcode === 20) throw new NotSignedIn('Not signed in');
-  throw new OutOfService(Number(/\d+/.exec(refusal.detail ?? '')?.[0] ?? 0) || null);
 }
 
 function later(work: () => void): void {

@@ -6,7 +6,12 @@
  * to lose a session.
  */
 import { LiveSocket } from '@salar/client/live-socket';
-import type { Listener, LiveSocketOptions, LiveState, SubscribeName } from '@salar/client/live-socket';
+import type {
+  Listener,
+  LiveSocketOptions,
+  LiveState,
+  SubscribeName,
+} from '@salar/client/live-socket-options';
 import type { SessionState, SessionUser } from '../session/session-slice.ts';
 import { retryFailedQueries } from '../store/store.ts';
 import type { AppStore } from '../store/store.ts';

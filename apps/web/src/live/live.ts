@@ -5,7 +5,7 @@
  * pages poll.
  */
 import { createContext, useContext, useEffect } from 'react';
-import type { Listener, SubscribeName } from '@salar/client/live-socket';
+import type { Listener, SubscribeName } from '@salar/client/live-socket-options';
 import { selectSessionToken } from '../session/session-slice.ts';
 import type { AppStore } from '../store/store.ts';
 import type { LiveConnection } from './live-connection.ts';

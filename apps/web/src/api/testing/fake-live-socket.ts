@@ -1,5 +1,5 @@
 /** A live socket under the control of a test, which triggers the exchange's side by calling its methods. */
-import type { Listener, LiveSocketOptions, SubscribeName } from '@salar/client/live-socket';
+import type { Listener, LiveSocketOptions, SubscribeName } from '@salar/client/live-socket-options';
 import type { WireValue } from '@salar/client/lossless-json';
 
 type Subscription = {
