@@ -59,6 +59,19 @@ test('the table of ARCHITECTURE.md has a row for each workspace', () => {
   expect(rows.toSorted()).toEqual(listWorkspaces());
 });
 
+test('the table of ARCHITECTURE.md has what each package may import', () => {
+  const rows = read('ARCHITECTURE.md').matchAll(/^\| `([^`]+)`.*\|([^|]*)\|$/gm);
+  for (const [, name = '', cell = ''] of rows) {
+    if (cell.trim() === 'every package') continue;
+    const { dependencies = {} } = JSON.parse(read(`${name}/package.json`)) as {
+      readonly dependencies?: Readonly<Record<string, string>>;
+    };
+    const packages = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@salar/'));
+    const named = Array.from(cell.matchAll(/`([a-z]+)`/g), ([, short = '']) => `@salar/${short}`);
+    expect(named.toSorted(), name).toEqual(packages.toSorted());
+  }
+});
+
 test('an order and a withdrawal are followed through at least fifteen files each', () => {
   const chapters = read('ARCHITECTURE.md').split(/^## /m);
   for (const heading of ['One order', 'One withdrawal']) {

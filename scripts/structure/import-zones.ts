@@ -1,6 +1,7 @@
-/** The order in which the folders of the web app may import each other. */
-import { isTest } from './source-files.ts';
-import type { Import } from './source-files.ts';
+/** Finds imports that go the wrong way, between packages and between the folders of the web app. */
+import type { Specifier } from './package-exports.ts';
+import { isProduct, isTest, splitSpecifier } from './source-files.ts';
+import type { Import, WorkspacePackage } from './source-files.ts';
 
 const web = 'apps/web/src/';
 
@@ -42,4 +43,26 @@ export function findZoneViolations(imports: readonly Import[]): string[] {
 function rank(zone: string): number {
   const index = webZones.findIndex((name) => name === zone);
   return index === -1 ? webZones.length : index;
+}
+
+/** Lists the imports of product files that are not among the `dependencies` of their package. */
+export function findUndeclaredImports(
+  imports: readonly Specifier[],
+  packages: ReadonlyMap<string, WorkspacePackage>,
+): string[] {
+  return imports.flatMap(({ from, specifier }) => {
+    const split = splitSpecifier(specifier);
+    const importer = [...packages.values()].find(({ folder }) => from.startsWith(`${folder}/`));
+    if (split === null || importer === undefined || !isProduct(from)) return [];
+    return importer.dependencies.includes(split.name) ? [] : [`${from} imports ${specifier}`];
+  });
+}
+
+/** Lists the packages that need themselves through their `dependencies`. */
+export function findCircularPackages(packages: ReadonlyMap<string, WorkspacePackage>): string[] {
+  return [...packages.keys()].filter((name) => {
+    const reached = new Set(packages.get(name)?.dependencies);
+    for (const each of reached) for (const next of packages.get(each)?.dependencies ?? []) reached.add(next);
+    return reached.has(name);
+  });
 }

@@ -49,13 +49,13 @@ export function findDeepImports(
     .map(({ from, specifier }) => `${from} imports ${specifier}`);
 }
 
-type Specifier = { readonly from: string; readonly specifier: string };
+export type Specifier = { readonly from: string; readonly specifier: string };
 
 /**
  * Lists the packages and the relative paths upwards that the files import, load, mock or resolve. The text is matched,
  * not parsed, because that takes a tenth of the time.
  */
-function listSpecifiers(paths: readonly string[]): Specifier[] {
+export function listSpecifiers(paths: readonly string[]): Specifier[] {
   const pattern = /\b(?:from|import|import\(|mock\(|meta\.resolve\()\s*['"]((?:@salar|\.\.)\/[^'"\s]+)['"]/g;
   return paths
     .filter((path) => /\.(?:ts|tsx|mjs|css|md)$/.test(path))

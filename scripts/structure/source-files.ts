@@ -117,6 +117,14 @@ export type WorkspacePackage = {
   readonly name: string;
   readonly folder: string;
   readonly exports: Readonly<Record<string, string>>;
+  /** Packages that the product may import; those of the tests are `devDependencies`. */
+  readonly dependencies: readonly string[];
+};
+
+type Manifest = {
+  readonly name: string;
+  readonly exports?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
 };
 
 /** Reads the manifests of the workspaces, by package name. */
@@ -126,9 +134,8 @@ export function readPackages(paths: readonly string[]): Map<string, WorkspacePac
   );
   return new Map(
     manifests.map((path) => {
-      const manifest = JSON.parse(readText(path)) as { name: string; exports?: Record<string, string> };
-      const { name, exports = {} } = manifest;
-      return [name, { name, folder: posix.dirname(path), exports }];
+      const { name, exports = {}, dependencies = {} } = JSON.parse(readText(path)) as Manifest;
+      return [name, { name, folder: posix.dirname(path), exports, dependencies: Object.keys(dependencies) }];
     }),
   );
 }
