@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, readConfig } from './settings/config.ts';
 import type { Config } from './settings/config.ts';
-import { loadLaptop } from './compose/laptop.ts';
+import { loadLaptop } from './lifecycle/laptop.ts';
 import { checkPort } from './lifecycle/check-port.ts';
 import { lockDataDir } from './lifecycle/data-dir-lock.ts';
 import { openLog } from './lifecycle/log-file.ts';

@@ -16,7 +16,7 @@ import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
 import type { AveniaConfig } from '../settings/avenia-settings.ts';
 import type { Config } from '../settings/config.ts';
 import type { ShutdownSteps } from '../lifecycle/shutdown.ts';
-import type { Laptop } from './laptop.ts';
+import type { Laptop } from '../lifecycle/laptop.ts';
 
 type Sandbox = InstanceType<Laptop['AveniaSandbox']>;
 

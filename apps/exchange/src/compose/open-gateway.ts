@@ -6,7 +6,7 @@ import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { createGateway } from '../gateway/index.ts';
 import type { ProductIcons } from '../product-icons/product-icons.ts';
 import { browserDir, webAppDir } from './bundled-files.ts';
-import type { FaucetNetwork } from './laptop.ts';
+import type { FaucetNetwork } from '../lifecycle/laptop.ts';
 import type { Brazil } from './open-brazil.ts';
 import type { Identity } from './open-identity.ts';
 import type { SimulatedCustomers } from './open-simulated-customers.ts';

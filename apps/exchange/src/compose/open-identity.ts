@@ -4,7 +4,7 @@ import type { IdentityProvider } from '@salar/services/ports/identity-provider';
 import type { VerificationService } from '@salar/services/verification/verification-service';
 import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
 import { noIdentityProvider } from './external-parties.ts';
-import type { Laptop } from './laptop.ts';
+import type { Laptop } from '../lifecycle/laptop.ts';
 import { openSumsub } from './open-sumsub.ts';
 import type { RunOptions } from './run-options.ts';
 

@@ -14,7 +14,7 @@ import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import type { ShutdownSteps } from '../lifecycle/shutdown.ts';
 import { notionalSymbol, products } from '../seed/catalogue.ts';
 import { readLiquidityFile } from '../settings/liquidity-file.ts';
-import type { Laptop } from './laptop.ts';
+import type { Laptop } from '../lifecycle/laptop.ts';
 
 export type MarketOptions = {
   readonly config: Config;

@@ -5,9 +5,9 @@ import type { Sequencer } from '@salar/sequencer';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { products } from '../seed/catalogue.ts';
 import { getBundledUrl } from './bundled-files.ts';
-import type { Laptop } from './laptop.ts';
+import type { Laptop } from '../lifecycle/laptop.ts';
 import type { RunOptions } from './run-options.ts';
-import type { StartOptions } from './start-options.ts';
+import type { StartOptions } from '../lifecycle/start-options.ts';
 
 export type SimulatedCustomers = InstanceType<Laptop['SimulatedCustomers']>;
 

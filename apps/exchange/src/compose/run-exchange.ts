@@ -17,7 +17,7 @@ import { openOperatorServer } from '../operator/open-operator-server.ts';
 import { ProductIcons } from '../product-icons/product-icons.ts';
 import { productIcons, products } from '../seed/catalogue.ts';
 import { readChainSettings } from './external-parties.ts';
-import type { FaucetNetwork } from './laptop.ts';
+import type { FaucetNetwork } from '../lifecycle/laptop.ts';
 import { openBooks } from './open-books.ts';
 import { openBrazil } from './open-brazil.ts';
 import { openCustomerServices } from './open-customer-services.ts';

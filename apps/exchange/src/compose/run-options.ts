@@ -2,7 +2,7 @@
 import type { Handover } from '@salar/sequencer';
 import type { Database } from '@salar/store';
 import type { StartProgress } from '../lifecycle/start-progress.ts';
-import type { StartOptions } from './start-options.ts';
+import type { StartOptions } from '../lifecycle/start-options.ts';
 
 export type RunOptions = StartOptions & {
   readonly progress: StartProgress;

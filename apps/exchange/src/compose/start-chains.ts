@@ -5,7 +5,7 @@ import type { RunningSigner } from '@salar/adapters/signer/start-signer';
 import { getBundledPath } from './bundled-files.ts';
 import { getSignerSocketPath } from './external-parties.ts';
 import type { ChainSettings } from './external-parties.ts';
-import type { LocalNetworks } from './laptop.ts';
+import type { LocalNetworks } from '../lifecycle/laptop.ts';
 import type { RunOptions } from './run-options.ts';
 
 type Chains = {

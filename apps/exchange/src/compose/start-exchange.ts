@@ -7,7 +7,7 @@ import { waitForFreeLease } from '../standby/wait-for-free-lease.ts';
 import { openSharedDatabaseSlot } from '../standby/shared-database.ts';
 import { openSharedDirectorySlot } from '../standby/shared-directory.ts';
 import { runStandby } from '../standby/stand-by.ts';
-import type { StartOptions } from './start-options.ts';
+import type { StartOptions } from '../lifecycle/start-options.ts';
 
 export type StandbyOptions = {
   /** Ends the standby. */

@@ -3,7 +3,7 @@ import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import { Database } from '@salar/store';
 import { findLivingOwner } from './data-dir-lock.ts';
 import { retryDuringStart } from './retry-during-start.ts';
-import type { StartOptions } from '../compose/start-options.ts';
+import type { StartOptions } from './start-options.ts';
 
 export async function connectDatabase(options: StartOptions): Promise<Database> {
   const database = await retryDuringStart(options.log, 'PostgreSQL', () => openDatabase(options));

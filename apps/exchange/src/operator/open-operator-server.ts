@@ -7,7 +7,7 @@ import type { Config } from '../settings/config.ts';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import type { ShutdownSteps } from '../lifecycle/shutdown.ts';
 import { startOperatorServer } from './operator-server.ts';
-import type { Laptop } from '../compose/laptop.ts';
+import type { Laptop } from '../lifecycle/laptop.ts';
 import { getOperatorSocketPath } from './socket-path.ts';
 
 export async function openOperatorServer({

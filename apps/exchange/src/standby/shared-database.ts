@@ -6,7 +6,7 @@
 import { Standby } from '@salar/sequencer';
 import { Database, hasWriterLease, migrate } from '@salar/store';
 import { connectDatabase } from '../lifecycle/connect-database.ts';
-import type { StartOptions } from '../compose/start-options.ts';
+import type { StartOptions } from '../lifecycle/start-options.ts';
 import type { LeaderSlot } from './leader-slot.ts';
 
 /**

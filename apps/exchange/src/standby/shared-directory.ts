@@ -10,7 +10,7 @@ import { Database, hasWriterLease } from '@salar/store';
 import { connectDatabase } from '../lifecycle/connect-database.ts';
 import { findLivingOwner, lockDataDir } from '../lifecycle/data-dir-lock.ts';
 import { StartFailure } from '../lifecycle/start-failure.ts';
-import type { StartOptions } from '../compose/start-options.ts';
+import type { StartOptions } from '../lifecycle/start-options.ts';
 import { terminateLeader } from './end-leader.ts';
 import type { LeaderSlot, TakenSlot } from './leader-slot.ts';
 

@@ -5,7 +5,7 @@ import type { Database } from '@salar/store';
 import { expect, test } from 'vitest';
 import { readConfig } from '../settings/config.ts';
 import { ShutdownSteps } from '../lifecycle/shutdown.ts';
-import type { StartOptions } from '../compose/start-options.ts';
+import type { StartOptions } from '../lifecycle/start-options.ts';
 import type { LeaderSlot } from './leader-slot.ts';
 import { runStandby } from './stand-by.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Standby } from '@salar/sequencer';
 import { isTransientDatabaseError } from '@salar/store';
-import type { StartOptions } from '../compose/start-options.ts';
+import type { StartOptions } from '../lifecycle/start-options.ts';
 import type { LeaderSlot, TakenSlot } from './leader-slot.ts';
 import { startStandbyServer } from './standby-server.ts';
 import type { StandbyServer } from './standby-server.ts';

@@ -1,7 +1,7 @@
 /** The options that every part of the process needs to start: settings, a log, and where to register its shutdown. */
 import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
-import type { ShutdownSteps } from '../lifecycle/shutdown.ts';
+import type { ShutdownSteps } from './shutdown.ts';
 import type { Laptop } from './laptop.ts';
 
 export type StartOptions = {
