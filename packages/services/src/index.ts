@@ -9,6 +9,7 @@ export * from './tickets/networks.ts';
 export * from './tickets/providers.ts';
 export * from './tickets/bank-providers.ts';
 export * from './destinations/destination-types.ts';
+export * from './ports/customer-directory.ts';
 export * from './ports/ledger-port.ts';
 export * from './compose/open-network.ts';
 export * from './compose/open-ticket-services.ts';

@@ -30,8 +30,8 @@ import type {
   OpenNetwork,
   TicketServices,
   OpenTicketServicesOptions,
-  TicketLog,
 } from '@salar/services';
+import type { Log } from '@salar/services/ports/log';
 import type { Database } from '@salar/store';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { createInstantPort } from './instant-port.ts';
@@ -208,7 +208,7 @@ export function createCollectingNotifier(mails: TicketWorld['mails']): Notifier 
   };
 }
 
-export function createCollectingLog(): { alerts: string[]; log: TicketLog } {
+export function createCollectingLog(): { alerts: string[]; log: Log } {
   const alerts: string[] = [];
   return {
     alerts,

@@ -13,7 +13,8 @@ import {
   computeTicketMac,
   findWallet,
 } from '@salar/services';
-import type { EvmPlan, SignRequest, TicketTerms, TicketLog } from '@salar/services';
+import type { EvmPlan, SignRequest, TicketTerms } from '@salar/services';
+import type { Log } from '@salar/services/ports/log';
 import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +32,7 @@ const settings = signerSettings({
   caps: localCaps(ids),
 });
 const alerts: string[] = [];
-const log: TicketLog = {
+const log: Log = {
   info: () => undefined,
   warn: () => undefined,
   error: (_fields, message) => void alerts.push(message),

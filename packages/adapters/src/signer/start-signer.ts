@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SignerWallet, TicketLog } from '@salar/services';
+import type { SignerWallet } from '@salar/services';
+import type { Log } from '@salar/services/ports/log';
 import { SignerClient } from './signer-client.ts';
 import { signerPassphraseVariable, signerSettingsVariable, writeSignerSettings } from './signer-settings.ts';
 import type { SignerSettings } from './signer-settings.ts';
@@ -28,7 +29,7 @@ export async function startSigner(options: {
   settings: SignerSettings;
   /** In production. */
   passphrase?: string;
-  log: TicketLog;
+  log: Log;
   startTimeoutMs?: number;
 }): Promise<RunningSigner> {
   const { entry, settings, passphrase, log, startTimeoutMs = 10_000 } = options;

@@ -9,7 +9,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TicketLog } from '@salar/services';
+import type { Log } from '@salar/services/ports/log';
 import { keccak256 } from 'viem';
 import type { Hex } from 'viem';
 import { JsonRpc, RpcRefusal } from '@salar/adapters/chain-evm/json-rpc';
@@ -36,7 +36,7 @@ export type AnvilOptions = {
   /** File of the saved state; the log of transactions is beside it. */
   readonly stateFile: string;
   readonly blockTimeSeconds: number;
-  readonly log: TicketLog;
+  readonly log: Log;
 };
 
 export type RunningAnvil = {

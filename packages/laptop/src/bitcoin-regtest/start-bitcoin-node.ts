@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { formatAmount } from '@salar/protocol';
-import type { TicketLog } from '@salar/services';
+import type { Log } from '@salar/services/ports/log';
 import { BitcoinRpc } from '@salar/adapters/chain-bitcoin/bitcoin-rpc';
 import { readRecord, readSatoshi } from '@salar/adapters/chain-bitcoin/readers';
 import { nodeSettingsVariable } from './node-settings.ts';
@@ -27,7 +27,7 @@ export type BitcoinNodeOptions = {
   readonly file: string;
   /** 0 leaves mining to the callers. */
   readonly blockTimeMs: number;
-  readonly log: TicketLog;
+  readonly log: Log;
 };
 
 export type RunningBitcoinNode = {
@@ -95,17 +95,14 @@ function createFaucet(rpc: BitcoinRpc): RunningBitcoinNode['faucet'] {
 }
 
 class ProcessSupervisor {
-  readonly #options: { entry: string; name: string; log: TicketLog };
+  readonly #options: { entry: string; name: string; log: Log };
   #settings: NodeSettings;
   #child: ChildProcess | null = null;
   #isUp = false;
   #isStopping = false;
   #complaint = '';
 
-  constructor(
-    options: { entry: string; name: string; log: TicketLog },
-    first: Omit<NodeSettings, 'portMax'>,
-  ) {
+  constructor(options: { entry: string; name: string; log: Log }, first: Omit<NodeSettings, 'portMax'>) {
     this.#options = options;
     this.#settings = { ...first, portMax: first.portMin === 0 ? 0 : first.portMin + portsTried };
   }

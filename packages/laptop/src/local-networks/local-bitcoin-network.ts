@@ -1,7 +1,8 @@
 /** The laptop's Bitcoin network, in a process of its own. */
 import { join } from 'node:path';
 import { findWallet } from '@salar/services';
-import type { BitcoinNetwork, TicketLog } from '@salar/services';
+import type { BitcoinNetwork } from '@salar/services';
+import type { Log } from '@salar/services/ports/log';
 import { startBitcoinNode } from '../bitcoin-regtest/start-bitcoin-node.ts';
 import { bitcoinAddresses, parseBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
@@ -23,7 +24,7 @@ export async function startLocalBitcoin(options: {
   folder: string;
   port: number;
   entry: string;
-  log: TicketLog;
+  log: Log;
 }): Promise<LocalNetwork> {
   const { settings, folder, port, entry, log } = options;
   const file = join(folder, 'blocks');

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { productId } from '@salar/protocol';
-import type { BitcoinNetwork, SignerWallet, TicketLog } from '@salar/services';
+import type { BitcoinNetwork, SignerWallet } from '@salar/services';
+import type { Log } from '@salar/services/ports/log';
 import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { nodeSettingsVariable } from '../bitcoin-regtest/node-settings.ts';
@@ -24,7 +25,7 @@ const entry = 'dist/server/bitcoin-node.js';
 const pollMs = 120_000;
 const testMs = 300_000;
 const receiver = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk';
-const log: TicketLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let dataDir: string;
 let running: LocalNetworks[];

@@ -1,7 +1,8 @@
 /** An EVM network of the laptop: one anvil. */
 import { join } from 'node:path';
 import { findWallet } from '@salar/services';
-import type { EvmNetwork, TicketLog } from '@salar/services';
+import type { EvmNetwork } from '@salar/services';
+import type { Log } from '@salar/services/ports/log';
 import { startAnvil } from '../anvil/start-anvil.ts';
 import type { RunningAnvil } from '../anvil/start-anvil.ts';
 import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
@@ -20,7 +21,7 @@ export async function startLocalEvm(options: {
   settings: EvmNetwork;
   folder: string;
   port: number;
-  log: TicketLog;
+  log: Log;
 }): Promise<LocalNetwork> {
   const { settings, folder, port, log } = options;
   const anvil = await startAnvil({

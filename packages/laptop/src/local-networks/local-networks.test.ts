@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { productId } from '@salar/protocol';
 import { localProviders } from '@salar/services';
-import type { SignerWallet, TicketLog } from '@salar/services';
+import type { SignerWallet } from '@salar/services';
+import type { Log } from '@salar/services/ports/log';
 import { privateKeyToAddress, generatePrivateKey } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
@@ -19,7 +20,7 @@ import type { LocalNetworks } from './local-networks.ts';
 
 const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
 const table = localProviders(ids);
-const log: TicketLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let dataDir: string;
 let running: LocalNetworks[];

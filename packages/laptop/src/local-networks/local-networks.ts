@@ -1,6 +1,7 @@
 /** The laptop's networks: their nodes, the clients that read them, the faucets, and funded house wallets. */
 import { join } from 'node:path';
-import type { NetworkSettings, OpenNetwork, SignerWallet, TicketLog } from '@salar/services';
+import type { NetworkSettings, OpenNetwork, SignerWallet } from '@salar/services';
+import type { Log } from '@salar/services/ports/log';
 import { startLocalBitcoin } from './local-bitcoin-network.ts';
 import { startLocalEvm } from './local-evm-network.ts';
 import type { LocalNetwork } from './local-network.ts';
@@ -26,7 +27,7 @@ export type LocalNetworksOptions = {
   readonly bitcoinEntry: string;
   /** 0 takes any free ports. */
   readonly portMin?: number;
-  readonly log: TicketLog;
+  readonly log: Log;
 };
 
 /** Starts all networks in parallel; their data is under `<dataDir>/chains/<name>/`. */

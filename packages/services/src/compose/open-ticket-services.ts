@@ -7,7 +7,9 @@ import { Loop } from '../background/loop.ts';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { DepositService } from '../deposits/deposit-service.ts';
 import { DestinationService } from '../destinations/destination-service.ts';
-import type { CustomerDirectory, LedgerPort, TicketLog } from '../ports/ledger-port.ts';
+import type { CustomerDirectory } from '../ports/customer-directory.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
 import { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
@@ -33,7 +35,7 @@ export type PrepareTicketServicesOptions = {
   /** Secrets of 32 bytes: the ticket key is shared with the signer, the address key with no other process. */
   readonly keys: { readonly ticketMac: Uint8Array; readonly addressMac: Uint8Array };
   readonly clock: () => number;
-  readonly log: TicketLog;
+  readonly log: Log;
   /** Interval between two comparisons of wallets and books; a minute by default. */
   readonly reconcileEveryMs?: number;
   /** The most that hot wallets may hold of what is owed to customers, in millionths; null or missing: no limit. */

@@ -21,7 +21,7 @@ import { orphanDepositsAbove, upsertDeposit } from '@salar/store/tables/tickets/
 import { writePoint } from '@salar/store/write-points';
 import { ChainUnavailable } from '../ports/chain-client.ts';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
-import type { TicketLog } from '../ports/ledger-port.ts';
+import type { Log } from '../ports/log.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import type { BlockFollower } from './block-follower.ts';
 import type { DepositAddresses } from './deposit-addresses.ts';
@@ -42,7 +42,7 @@ export type WatcherOptions = {
   readonly houseAddresses: readonly string[];
   readonly follower?: BlockFollower;
   readonly clock: () => number;
-  readonly log: TicketLog;
+  readonly log: Log;
 };
 
 export class ChainWatcher {

@@ -18,7 +18,8 @@ import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
 import { writePoint } from '@salar/store/write-points';
 import type { ChainReader } from '../ports/chain-client.ts';
-import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { Log } from '../ports/log.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import type { DepositStatus } from '../tickets/ticket-types.ts';
 import { listDepositStatesBefore } from './deposit-transitions.ts';
@@ -34,7 +35,7 @@ export type CreditOptions = {
   readonly client: ChainReader;
   readonly secondSource: SecondSource;
   readonly clock: () => number;
-  readonly log: TicketLog;
+  readonly log: Log;
 };
 
 /**

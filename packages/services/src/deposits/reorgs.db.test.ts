@@ -13,7 +13,8 @@ import { confirmationsNeeded, SimulatedChain } from '@salar/testing/simulator/si
 import type { SimulatedBlock } from '@salar/testing/simulator/simulated-chain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AddressScheme, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
-import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { Log } from '../ports/log.ts';
 import type { ChainProvider, EvmNetwork } from '../tickets/networks.ts';
 import { localProviders } from '../tickets/providers.ts';
 import { ChainWatcher, buildDepositKey } from './chain-watcher.ts';
@@ -56,7 +57,7 @@ class Exchange {
     const [ethereum] = localProviders({ eth: btc, usdt, usdc: cop }).networks;
     assert(ethereum?.family === 'evm', 'the first local network is Ethereum');
     this.network = { ...ethereum, chainId, reorgGraceBlocks: grace };
-    const log: TicketLog = {
+    const log: Log = {
       info: () => undefined,
       warn: () => undefined,
       error: (_, message) => this.alerts.push(message),

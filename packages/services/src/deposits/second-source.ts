@@ -3,14 +3,14 @@ import type { TicketId } from '@salar/protocol';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { ChainUnavailable } from '../ports/chain-client.ts';
 import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
-import type { TicketLog } from '../ports/ledger-port.ts';
+import type { Log } from '../ports/log.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 
 export type SecondSourceOptions = {
   readonly network: NetworkSettings;
   /** The client of the second source; null without one, and large deposits do not wait. */
   readonly client: ChainReader | null;
-  readonly log: TicketLog;
+  readonly log: Log;
 };
 
 export class SecondSource {

@@ -1,6 +1,6 @@
-/** The ticket services' port to the single writer, which `Sequencer` implements. */
-import type { ReadResult } from '@salar/engine';
-import type { AccountId, Command, Minor, OutcomeOf, ProductId, TicketId } from '@salar/protocol';
+/** Narrows the engine's port to what deposits and withdrawals need, so that tests can implement it. */
+import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
+import type { EnginePort } from './engine-port.ts';
 
 /** The part of the engine's state that tickets need. */
 export interface LedgerView {
@@ -14,26 +14,5 @@ export interface LedgerView {
   withdrawal(ticket: TicketId): { readonly state: 'held' | 'settled' | 'released' } | undefined;
 }
 
-export interface LedgerPort {
-  /** Resolves with the engine's outcome once it is durable. */
-  submit<C extends Command>(command: C): Promise<OutcomeOf<C>>;
-  /** A durable read, as in `EngineReader`. */
-  read<T>(look: (view: LedgerView) => ReadResult<T>): Promise<T>;
-  /**
-   * The state as decided, which may not be on disk yet: for decisions that end in `submit`, and for names and decimals of
-   * products, which never change; never for an answer.
-   */
-  readonly undurable: LedgerView;
-}
-
-/** Structured log lines, details first; a pino logger implements it. */
-export interface TicketLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
-
-/** Finds mail addresses of customers; null for an unknown customer. */
-export interface CustomerDirectory {
-  findEmail(userId: number): Promise<string | null>;
-}
+/** The engine's port as deposits and withdrawals use it. */
+export type LedgerPort = Omit<EnginePort<LedgerView>, 'projected'>;

@@ -13,7 +13,8 @@ import {
   computeExpectedCustody,
   saveReconciliation,
 } from '@salar/store/tables/operators/reconciliation';
-import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { Log } from '../ports/log.ts';
 import { freezeProduct } from './freeze-product.ts';
 
 const looksMax = 20;
@@ -27,7 +28,7 @@ export type BooksReconcilerOptions = {
   readonly isBehind: (productId: ProductId) => boolean;
   /** Waits between two looks. */
   readonly pause: () => Promise<void>;
-  readonly log: TicketLog;
+  readonly log: Log;
 };
 
 /** Compares the ledger and the banks of every product once; a product that differs is frozen. */

@@ -1,11 +1,12 @@
 /** Halts withdrawals of a product whose money does not add up, and alerts once. */
 import type { ProductId } from '@salar/protocol';
-import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { Log } from '../ports/log.ts';
 
 /** Halts the product unless it is halted already; the alert is logged with the halt. */
 export async function freezeProduct(
   ledger: LedgerPort,
-  log: TicketLog,
+  log: Log,
   details: { readonly productId: ProductId; readonly difference: bigint; readonly chainId?: number },
   alert: string,
 ): Promise<void> {

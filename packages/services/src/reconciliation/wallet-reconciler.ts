@@ -19,7 +19,8 @@ import {
 import type { PaymentInFlight } from '@salar/store/tables/operators/reconciliation';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
-import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { Log } from '../ports/log.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import { freezeProduct } from './freeze-product.ts';
@@ -38,7 +39,7 @@ export type WalletReconcilerOptions = {
   readonly movesInFlight: () => Promise<readonly string[]>;
   readonly everyMs: number;
   readonly clock: () => number;
-  readonly log: TicketLog;
+  readonly log: Log;
 };
 
 export class WalletReconciler {

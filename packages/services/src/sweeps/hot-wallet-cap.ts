@@ -6,7 +6,8 @@ import { houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
-import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { Log } from '../ports/log.ts';
 
 const millionth = 1_000_000n;
 
@@ -15,7 +16,7 @@ export type HotWalletCapOptions = {
   readonly ledger: LedgerPort;
   /** The share of what is owed, in millionths. */
   readonly capPpm: bigint;
-  readonly log: TicketLog;
+  readonly log: Log;
 };
 
 export class HotWalletCap {

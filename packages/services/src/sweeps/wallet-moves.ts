@@ -20,7 +20,8 @@ import { bookNetworkCost } from '../payments/payment-steps.ts';
 import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { MoveRefusal, MoveRequest, MoveSigner } from '../ports/chain-signer.ts';
-import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { Log } from '../ports/log.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
 
@@ -35,7 +36,7 @@ export type WalletMovesOptions = {
   readonly client: EvmChain;
   readonly signer: MoveSigner;
   readonly clock: () => number;
-  readonly log: TicketLog;
+  readonly log: Log;
   readonly onStep?: ((step: WalletMoveStep) => void) | undefined;
 };
 

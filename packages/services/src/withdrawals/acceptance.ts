@@ -18,7 +18,8 @@ import {
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { Notifier } from '../ports/notifier.ts';
-import type { CustomerDirectory, LedgerPort } from '../ports/ledger-port.ts';
+import type { CustomerDirectory } from '../ports/customer-directory.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import { toTicketTerms, move, findProvider } from './withdrawal-steps.ts';

@@ -34,7 +34,8 @@ import {
 } from '@salar/store/tables/tickets/withdrawal-requests';
 import type { DestinationService } from '../destinations/destination-service.ts';
 import type { Notifier } from '../ports/notifier.ts';
-import type { CustomerDirectory, LedgerPort } from '../ports/ledger-port.ts';
+import type { CustomerDirectory } from '../ports/customer-directory.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { ChainAccess } from '../tickets/chain-access.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';

@@ -5,7 +5,8 @@ import type { Database, Queryable } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/sign-in/audit';
 import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
-import type { LedgerPort, TicketLog } from '../ports/ledger-port.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { Log } from '../ports/log.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
 import { computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
@@ -36,7 +37,7 @@ export type StepContext = {
   readonly ledger: Pick<LedgerPort, 'read' | 'submit'>;
   readonly ticketMacKey: Uint8Array;
   readonly clock: () => number;
-  readonly log: TicketLog;
+  readonly log: Log;
   readonly onStep?: (step: WithdrawalStep, ticketId: TicketId) => void;
 };
 
