@@ -29,9 +29,9 @@ import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { ChainAccess } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { MailedCodeState } from '../tickets/ticket-requests.ts';
-import { parseDestinationName, shownName } from './destination-name.ts';
+import { shownName } from './destination-name.ts';
 import type { CreateDestination, CreateDestinationRefusal, Destination } from './destination-types.ts';
-import { readAddress, readBankAccount } from './receivers.ts';
+import { readReceiver } from './destination-receiver.ts';
 
 /** The most destinations of one account, over all products. */
 export const destinationsMax = 50;
@@ -47,10 +47,6 @@ export type DestinationServiceOptions = {
   readonly customers: CustomerDirectory;
   readonly clock: () => number;
 };
-
-type ReadReceiver =
-  | { readonly ok: true; readonly value: { readonly provider: TicketProvider; readonly identifier: string } }
-  | { readonly ok: false; readonly refusal: CreateDestinationRefusal; readonly field?: string };
 
 export class DestinationService {
   readonly #options: DestinationServiceOptions;
@@ -75,7 +71,7 @@ export class DestinationService {
     request: CreateDestination,
   ): Promise<Result<Destination, CreateDestinationRefusal> & { readonly field?: string }> {
     const { database, clock } = this.#options;
-    const receiver = await this.#readReceiver(request);
+    const receiver = await readReceiver(request, this.#options);
     if (!receiver.ok) return receiver;
     const { provider, identifier } = receiver.value;
     const at = millis(clock());
@@ -178,33 +174,6 @@ export class DestinationService {
       await this.#record(tx, 'destination_removed', { ...removed, id, requestIp });
       return accept(null);
     });
-  }
-
-  async #readReceiver(request: CreateDestination): Promise<ReadReceiver> {
-    const providers = this.#options.providers.filter(({ productId }) => productId === request.productId);
-    if (providers.length === 0) return refuse('product_unknown');
-    const name = parseDestinationName(request.name);
-    if (name === null) return refuse('name_malformed');
-    return name.kind === 'bank'
-      ? readBankAccount(
-          request.identifier,
-          providers.filter((provider) => provider.kind === 'bank'),
-        )
-      : this.#readWallet(request.identifier, providers, name.network);
-  }
-
-  async #readWallet(
-    identifier: string,
-    providers: readonly TicketProvider[],
-    network: string,
-  ): Promise<ReadReceiver> {
-    const provider = providers
-      .filter((one) => one.kind === 'chain')
-      .find(({ displayName }) => displayName === network);
-    if (provider === undefined) return refuse('network_unknown');
-    const { database, chainAccess } = this.#options;
-    const address = await readAddress(identifier, provider, { database, chainAccess: chainAccess() });
-    return address.ok ? accept({ provider, identifier: address.value }) : address;
   }
 
   async #record(

@@ -1,47 +1,17 @@
 /** Market data: current books with the trading figures of the day and the last 24 hours. */
-import type { EngineView, Instrument, LastTrade, Level1, Product } from '@salar/engine';
-import { assert, millis } from '@salar/protocol';
+import { millis } from '@salar/protocol';
 import type { InstrumentId, Trade } from '@salar/protocol';
-import { findDisplayedPrice } from '@salar/protocol/market/displayed-price';
 import type { Candle } from '@salar/store';
 import type { EngineReader } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
-import { dayMs, findDayStart, minuteMs, RollingFigures } from './rolling-figures.ts';
-import type { SpanFigures } from './rolling-figures.ts';
-
-export type Quote = {
-  readonly instrument: Instrument;
-  readonly baseProduct: Product;
-  readonly quoteProduct: Product;
-  /** Ticks and lots; 0 when the side is empty. */
-  readonly bestBid: number;
-  readonly bestOffer: number;
-  readonly bidQuantity: bigint;
-  readonly askQuantity: bigint;
-  readonly bidOrders: number;
-  readonly askOrders: number;
-  /** Null before the first trade. */
-  readonly lastTrade: LastTrade | null;
-  readonly day: SpanFigures;
-  readonly rolling: SpanFigures;
-  /** Ticks; the price that screens show, by the rule in `displayed-price.ts`. 0 when there is neither a book nor a trade. */
-  readonly displayedPrice: number;
-  /** Ticks; signed. From the displayed price 24 hours ago to the displayed price now. */
-  readonly change24h: number;
-  /** Hundredths of a percent, rounded towards zero; signed. */
-  readonly change24hBasisPoints: number;
-  /** Ticks; signed. From the open to the close of the UTC day. */
-  readonly dayChange: number;
-  readonly at: number;
-};
+import { buildQuote, computeDisplayedTicksAtEnd, readMarket } from './quote.ts';
+import type { Market, Quote } from './quote.ts';
+import { dayMs, minuteMs, RollingFigures } from './rolling-figures.ts';
 
 /** Publishes trades as they commit; past ones come from the read models. */
 export interface TradeFeed {
   subscribe(listener: (batch: { readonly trades: readonly Trade[] }) => void): () => void;
 }
-
-type Market = Pick<Quote, 'instrument' | 'baseProduct' | 'quoteProduct'> & { readonly book: Level1 };
-type QuoteInputs = Market & { readonly pastPrice: number | null };
 
 /** How long the price of 24 hours ago is cached. */
 const pastPriceLifeMs = 60_000;
@@ -126,7 +96,7 @@ export class MarketDataService {
     if (!isDefined) return null;
     const pastPrice = await this.#pastPrice(instrumentId);
     const market = await this.#sequencer.read((view) => readMarket(view, instrumentId));
-    return this.#buildQuote({ ...market, pastPrice });
+    return this.#buildQuote(market, pastPrice);
   }
 
   /** Returns the figures of every instrument, by id. */
@@ -137,9 +107,7 @@ export class MarketDataService {
     );
     const pastPrices = await Promise.all(ids.map((instrumentId) => this.#pastPrice(instrumentId)));
     const markets = await this.#sequencer.read((view) => ids.map((id) => readMarket(view, id)));
-    return markets.map((market, index) =>
-      this.#buildQuote({ ...market, pastPrice: pastPrices[index] ?? null }),
-    );
+    return markets.map((market, index) => this.#buildQuote(market, pastPrices[index] ?? null));
   }
 
   /** Counts the trades of all markets since the minute that contains `since`; at most a day back. */
@@ -154,38 +122,13 @@ export class MarketDataService {
     this.#findFigures(instrumentId).add({ at, price, quantity, notional });
   }
 
-  /** @param inputs.book  read before it was durable, so that the figures contain its last trade */
-  #buildQuote({ book, pastPrice, ...market }: QuoteInputs): Quote {
-    const { instrumentId } = market.instrument;
-    const at = this.#now();
-    const { bid, ask, lastTrade } = book;
-    const rolling = this.#findFigures(instrumentId).since(at - dayMs);
-    const day = this.#findFigures(instrumentId).since(findDayStart(at));
-    const price = computeDisplayedTicks({
-      bid: bid?.price ?? 0,
-      ask: ask?.price ?? 0,
-      last: lastTrade,
-      now: at,
-    });
-    const reference = pastPrice ?? rolling.open;
-    const change24h = price > 0 && reference > 0 ? price - reference : 0;
-    return {
+  #buildQuote(market: Market, pastPrice: number | null): Quote {
+    return buildQuote({
       ...market,
-      bestBid: bid?.price ?? 0,
-      bestOffer: ask?.price ?? 0,
-      bidQuantity: bid?.quantity ?? 0n,
-      askQuantity: ask?.quantity ?? 0n,
-      bidOrders: bid?.orders ?? 0,
-      askOrders: ask?.orders ?? 0,
-      lastTrade,
-      day,
-      rolling,
-      displayedPrice: price,
-      change24h,
-      change24hBasisPoints: reference > 0 ? Number((BigInt(change24h) * 10_000n) / BigInt(reference)) : 0,
-      dayChange: day.close - day.open,
-      at,
-    };
+      pastPrice,
+      figures: this.#findFigures(market.instrument.instrumentId),
+      at: this.#now(),
+    });
   }
 
   async #pastPrice(instrumentId: InstrumentId): Promise<number | null> {
@@ -206,46 +149,4 @@ export class MarketDataService {
     }
     return figures;
   }
-}
-
-/** @throws InvariantError for an unknown instrument */
-function readMarket(view: EngineView, instrumentId: InstrumentId): Market {
-  const instrument = view.instrument(instrumentId);
-  assert(instrument !== undefined, 'the instrument of a quote is defined');
-  const baseProduct = view.product(instrument.baseProductId);
-  const quoteProduct = view.product(instrument.quoteProductId);
-  assert(
-    baseProduct !== undefined && quoteProduct !== undefined,
-    'the products of an instrument are defined',
-  );
-  return { instrument, baseProduct, quoteProduct, book: view.level1(instrumentId) };
-}
-
-/** Computes the displayed price in ticks; 0 without one. Best prices are 0 for an empty side. */
-function computeDisplayedTicks({
-  bid,
-  ask,
-  last,
-  now,
-}: {
-  readonly bid: number;
-  readonly ask: number;
-  readonly last: Pick<LastTrade, 'price' | 'at'> | null;
-  readonly now: number;
-}): number {
-  const displayed = findDisplayedPrice({
-    bid: BigInt(bid),
-    ask: BigInt(ask),
-    last: last && { price: BigInt(last.price), at: last.at },
-    tick: 1n,
-    now,
-  });
-  return Number(displayed?.price ?? 0n);
-}
-
-/** Computes the displayed price at the end of a minute; its close counts as a recent trade when the minute had one. */
-function computeDisplayedTicksAtEnd({ beginsAt, bid, ask, close, trades }: Candle): number {
-  const now = beginsAt + minuteMs;
-  const at = millis(trades > 0 ? now : 0);
-  return computeDisplayedTicks({ bid: bid ?? 0, ask: ask ?? 0, last: { price: close, at }, now });
 }

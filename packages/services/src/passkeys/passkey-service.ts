@@ -21,12 +21,7 @@ import {
 import type { ChallengePurpose, PasskeyRow } from '@salar/store/tables/sign-in/passkeys';
 import { findUser, findUserByLogin } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
 import type { SecondFactorService } from '../second-factor/second-factor-service.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
@@ -35,7 +30,9 @@ import type { Origin } from '../ports/request-origin.ts';
 import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
 import { lockUnchangedCustomer } from '../sessions/unchanged-customer.ts';
 import { hashSecret } from '../crypto/tokens.ts';
-import { readChallenge, readAssertion, readAttestation, readTransports } from './passkey-responses.ts';
+import { readChallenge, readAssertion, readAttestation } from './passkey-responses.ts';
+import { verifyAssertion, verifyAttestation } from './passkey-verification.ts';
+import type { PasskeySite } from './passkey-verification.ts';
 
 const challengeLifeMs = 5 * 60_000;
 const passkeysMax = 20;
@@ -55,8 +52,7 @@ export class PasskeyService {
   readonly #secondFactor: SecondFactorService;
   readonly #pending: PendingSignIns;
   readonly #grants: SessionGrants;
-  readonly #rpId: string;
-  readonly #webOrigin: string;
+  readonly #site: PasskeySite;
   readonly #now: () => number;
 
   constructor(options: {
@@ -75,8 +71,7 @@ export class PasskeyService {
     this.#pending = options.pending;
     this.#grants = options.grants;
     const { hostname, origin } = new URL(options.publicUrl);
-    this.#rpId = hostname;
-    this.#webOrigin = origin;
+    this.#site = { rpId: hostname, origin };
     this.#now = options.now;
   }
 
@@ -89,7 +84,7 @@ export class PasskeyService {
     const known = await this.list(user.userId);
     const options = await generateRegistrationOptions({
       rpName: providerName,
-      rpID: this.#rpId,
+      rpID: this.#site.rpId,
       userID: Uint8Array.from(Buffer.from(String(user.userId))),
       userName: user.userName,
       userDisplayName: user.userName,
@@ -187,7 +182,7 @@ export class PasskeyService {
 
   async #createChallenge(userId: UserId | null, allowed: readonly PasskeyRow[]): Promise<PasskeyChallenge> {
     const options = await generateAuthenticationOptions({
-      rpID: this.#rpId,
+      rpID: this.#site.rpId,
       userVerification: 'required',
       allowCredentials: allowed.map(toCredential),
     });
@@ -205,18 +200,7 @@ export class PasskeyService {
     const attestation = readAttestation(response);
     const challenge = attestation && (await this.#takeChallenge('add', readChallenge(attestation)));
     if (!attestation || challenge?.userId !== user.userId) return null;
-    const verified = await verifyRegistrationResponse({
-      response: attestation,
-      expectedChallenge: readChallenge(attestation) ?? '',
-      expectedOrigin: this.#webOrigin,
-      expectedRPID: this.#rpId,
-      requireUserVerification: true,
-    }).catch(() => null); // thrown for every invalid response, whatever the reason
-    if (!verified?.verified) return null;
-    const { id, publicKey, counter } = verified.registrationInfo.credential;
-    if (id !== attestation.id) return null; // the id under which it will be looked up
-    const transports = readTransports(attestation);
-    return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
+    return verifyAttestation(attestation, this.#site);
   }
 
   /** Finds the customer whose passkey gave the answer; null when it is invalid. */
@@ -226,22 +210,10 @@ export class PasskeyService {
     if (!assertion || challenge?.challengeId !== challengeId) return null;
     const passkey = await findPasskey(this.#database, assertion.id);
     if (!passkey || (challenge.userId !== null && challenge.userId !== passkey.userId)) return null;
-    const { passkeyId, credentialId, publicKey, counter } = passkey;
-    const verified = await verifyAuthenticationResponse({
-      response: assertion,
-      expectedChallenge: readChallenge(assertion) ?? '',
-      expectedOrigin: this.#webOrigin,
-      expectedRPID: this.#rpId,
-      credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter },
-      requireUserVerification: true,
-    }).catch(() => null); // as above
-    if (!verified?.verified) return null;
-    const use = {
-      passkeyId,
-      counterBefore: counter,
-      counter: verified.authenticationInfo.newCounter,
-      at: millis(this.#now()),
-    };
+    const counter = await verifyAssertion(assertion, passkey, this.#site);
+    if (counter === null) return null;
+    const { passkeyId, counter: counterBefore } = passkey;
+    const use = { passkeyId, counterBefore, counter, at: millis(this.#now()) };
     return (await notePasskeyUse(this.#database, use)) ? findUser(this.#database, passkey.userId) : null;
   }
 

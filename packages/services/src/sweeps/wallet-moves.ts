@@ -5,7 +5,7 @@
  * are stored before they are sent, and sent again until they are in a block; a crash anywhere repeats the interrupted step. No
  * customer's position is touched: only the burnt fees are booked.
  */
-import { assert, assertNever } from '@salar/protocol';
+import { assert } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import {
   insertMove,
@@ -19,11 +19,12 @@ import type { HouseMoveAttempt, HouseMoveRow } from '@salar/store/tables/chains/
 import { bookNetworkCost } from '../payments/payment-steps.ts';
 import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
-import type { MoveRefusal, MoveRequest, MoveSigner } from '../ports/chain-signer.ts';
+import type { MoveRefusal, MoveSigner } from '../ports/chain-signer.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
+import { MoveRefused, raiseFee, toMoveRequest } from './move-request.ts';
 
 /** Durable points of a move's life, in order: tests stop the process at each of them. */
 export const walletMoveSteps = ['signed', 'stored', 'sent', 'mined', 'cost_booked', 'final'] as const;
@@ -226,41 +227,4 @@ export class WalletMoves {
     const { database, clock } = this.#options;
     await setMoveStatus(database, moveId, status, clock());
   }
-}
-
-/** Thrown on a signer's refusal, so that the surrounding transaction is rolled back. */
-class MoveRefused extends Error {
-  override readonly name = 'MoveRefused';
-  readonly refusal: MoveRefusal;
-
-  constructor(refusal: MoveRefusal) {
-    super(refusal);
-    this.refusal = refusal;
-  }
-}
-
-function toMoveRequest(
-  row: Pick<HouseMoveRow, 'kind' | 'chainId' | 'productId' | 'addressIndex' | 'nonce'>,
-  amount: bigint,
-  fees: ChainFees,
-): MoveRequest {
-  const { kind, chainId, productId, addressIndex: index, nonce } = row;
-  const shared = { chainId, amount, plan: { family: 'evm', nonce, ...fees } } as const;
-  switch (kind) {
-    case 'sweep':
-      assert(productId !== null && index !== null, 'a sweep has a product and an address');
-      return { kind, ...shared, productId, index };
-    case 'gas':
-      assert(index !== null, 'gas has an address');
-      return { kind, ...shared, index };
-    case 'refill':
-      return { kind, ...shared };
-    default:
-      return assertNever(kind);
-  }
-}
-
-/** Raises a fee by more than the tenth that nodes require of a replacement. */
-function raiseFee(fee: bigint): bigint {
-  return (fee * 9n + 7n) / 8n;
 }

@@ -1,7 +1,7 @@
 /** Converts a quote to the Level1 object. */
 import { toWireDecimal } from '@salar/protocol/wire';
 import type { WireLevel1 } from '@salar/protocol/wire';
-import type { Quote } from '@salar/services/market-data/market-data-service';
+import type { Quote } from '@salar/services/market-data/quote';
 import { toQuoteUnits } from './units.ts';
 
 export function toLevel1Row(quote: Quote): WireLevel1 {

@@ -1,7 +1,7 @@
 /** Converts markets to the format of listing sites: pairs as `BASE_QUOTE`, keys in lower case. */
 import type { EngineView } from '@salar/engine';
 import { toWireDecimal, shape } from '@salar/protocol/wire';
-import type { Quote } from '@salar/services/market-data/market-data-service';
+import type { Quote } from '@salar/services/market-data/quote';
 import { toQuoteUnits, getUnitsByInstrument } from './units.ts';
 import type { Units } from './units.ts';
 

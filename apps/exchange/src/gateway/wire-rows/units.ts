@@ -4,7 +4,7 @@ import { assert } from '@salar/protocol';
 import type { InstrumentId } from '@salar/protocol';
 import { toWireDecimal } from '@salar/protocol/wire';
 import type { WireNumber } from '@salar/protocol/wire';
-import type { Quote } from '@salar/services/market-data/market-data-service';
+import type { Quote } from '@salar/services/market-data/quote';
 
 export type Units = {
   readonly instrument: Instrument;

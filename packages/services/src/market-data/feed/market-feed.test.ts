@@ -9,7 +9,7 @@ import { silentLog } from '../../ports/log.ts';
 import { CandleService } from '../candle-service.ts';
 import type { ChartCandle } from '../candle-series.ts';
 import { MarketDataService } from '../market-data-service.ts';
-import type { Quote } from '../market-data-service.ts';
+import type { Quote } from '../quote.ts';
 import type { PublicTrade } from '../public-trade.ts';
 import type { BookUpdate } from './book-window.ts';
 import { MarketFeed } from './market-feed.ts';

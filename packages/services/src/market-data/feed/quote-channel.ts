@@ -2,7 +2,8 @@
 import { assert } from '@salar/protocol';
 import type { InstrumentId } from '@salar/protocol';
 import type { Log } from '../../ports/log.ts';
-import type { MarketDataService, Quote } from '../market-data-service.ts';
+import type { MarketDataService } from '../market-data-service.ts';
+import type { Quote } from '../quote.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
 import { CoalescedTask } from '../../background/coalesced-task.ts';

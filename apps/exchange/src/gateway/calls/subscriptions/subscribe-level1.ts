@@ -1,5 +1,5 @@
 import { level1Shape } from '@salar/protocol/wire';
-import type { Quote } from '@salar/services/market-data/market-data-service';
+import type { Quote } from '@salar/services/market-data/quote';
 import { CallRefusal } from '../../call.ts';
 import { toLevel1Row } from '../../wire-rows/level1-row.ts';
 import { publicCall } from './chapter-calls.ts';

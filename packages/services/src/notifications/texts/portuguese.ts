@@ -1,0 +1,155 @@
+/** The texts of our mails in Portuguese. Second person, no exclamation marks, no jokes about money. */
+import type { MailTexts } from '../mail-texts.ts';
+import type { NoticeTexts } from '../notice-texts.ts';
+
+export const mail: MailTexts = {
+  support: 'Suporte',
+  tagline: 'Nossos livros espelham seu dinheiro.',
+  linkHint: 'Se o botão não funcionar, abra este endereço no navegador:',
+  footer:
+    'A Salar envia este e-mail por causa da atividade da sua conta. Nunca pedimos sua senha por e-mail.',
+  verifyEmail: {
+    subject: 'Confirme seu e-mail',
+    title: 'Confirme seu e-mail',
+    body: 'Boas-vindas à Salar. Confirme que este endereço é seu e você poderá entrar.',
+    button: 'Confirmar meu e-mail',
+    note: 'O link funciona uma vez, por 24 horas. Se você não abriu uma conta na Salar, pode ignorar este e-mail.',
+  },
+  resetPassword: {
+    subject: 'Escolha uma nova senha',
+    title: 'Escolha uma nova senha',
+    body: 'Alguém, esperamos que você, pediu uma nova senha para sua conta. A senha atual funciona até você escolher outra.',
+    button: 'Escolher uma nova senha',
+    note: 'O link funciona uma vez, por 30 minutos. Se não foi você, ignore este e-mail: nada mudou.',
+  },
+  confirmWithdrawal: {
+    subject: 'Confirme seu saque',
+    title: 'Confirme seu saque',
+    body: 'Confira cada linha, principalmente o destino. Nada sai da sua conta até você confirmar.',
+    button: 'Revisar e confirmar',
+    note: 'O link funciona por 30 minutos. Sem sua confirmação, o saque expira e o valor volta a ficar disponível.',
+    freeze:
+      'Não foi você? Não confirme. Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o suporte.',
+    labels: {
+      amount: 'Valor',
+      fee: 'Taxa',
+      net: 'O destinatário recebe',
+      network: 'Rede',
+      destination: 'Destino',
+      time: 'Solicitado',
+    },
+  },
+  confirmDestination: {
+    subject: 'Confirme seu novo destino',
+    title: 'Confirme seu novo destino',
+    body: 'Um destino de saque foi salvo na sua conta. Confira cada caractere e confirme que ele é seu.',
+    button: 'Revisar e confirmar',
+    note: 'O link funciona por 24 horas. Um destino não confirmado continua marcado como não verificado.',
+    freeze:
+      'Não foi você? Não confirme. Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o suporte.',
+    labels: { product: 'Ativo', network: 'Rede', destination: 'Destino', time: 'Salvo' },
+  },
+  withdrawalDelayed: {
+    subject: 'Seu saque está em espera',
+    title: 'Seu saque está em espera',
+    body: 'Você confirmou este saque. O destino é novo, ou sua senha mudou há pouco, então o mantemos em espera para você ter tempo de conferir.',
+    button: 'Ver meus saques',
+    note: 'Se for seu, não é preciso fazer nada. Se não for, cancele antes desse horário: o valor volta a ficar disponível na hora. Depois escolha uma nova senha.',
+    labels: {
+      amount: 'Valor',
+      network: 'Rede',
+      destination: 'Destino',
+      time: 'Solicitado',
+      until: 'Continua sozinho',
+    },
+  },
+  accountLocked: {
+    subject: 'Sua conta está bloqueada',
+    title: 'Sua conta está bloqueada',
+    body: 'Houve muitas tentativas com senha incorreta e bloqueamos o acesso à sua conta. Seus saldos e ordens continuam como estavam.',
+    button: 'Desbloquear minha conta',
+    note: 'O link funciona uma vez, por 24 horas. Uma nova senha também desbloqueia a conta: escolha uma se não foi você que tentou entrar.',
+  },
+};
+
+export const notices: NoticeTexts = {
+  button: 'Conferir minha segurança',
+  note: 'Não foi você? Escolha uma nova senha imediatamente: isso encerra todas as sessões abertas. Depois escreva para o suporte.',
+  labels: {
+    object: 'Detalhe',
+    apiKey: 'Chave de API',
+    time: 'Quando',
+    ip: 'Do endereço',
+    device: 'Dispositivo',
+  },
+  notices: {
+    new_device: {
+      title: 'Login em um dispositivo novo',
+      body: 'Alguém entrou na sua conta em um dispositivo que ainda não conhecíamos.',
+    },
+    password_reset: {
+      title: 'Sua senha mudou',
+      body: 'Uma nova senha foi definida para sua conta. Todas as sessões foram encerradas e as chaves de API que podiam sacar foram excluídas.',
+    },
+    user_unlocked: {
+      title: 'Sua conta está desbloqueada',
+      body: 'O acesso à sua conta foi desbloqueado.',
+    },
+    second_factor_on: {
+      title: 'A autenticação em dois fatores está ativada',
+      body: 'A partir de agora, o login pede um código do seu aplicativo autenticador. Guarde os códigos de recuperação em um lugar seguro.',
+    },
+    second_factor_off: {
+      title: 'A autenticação em dois fatores está desativada',
+      body: 'A partir de agora, o login pede apenas sua senha. Os saques podem ficar em espera por um dia.',
+    },
+    recovery_code_used: {
+      title: 'Um código de recuperação foi usado',
+      body: 'Um dos seus códigos de recuperação foi usado no lugar de um código do aplicativo. Ele não funciona de novo.',
+    },
+    recovery_codes_made: {
+      title: 'Você tem novos códigos de recuperação',
+      body: 'Novos códigos de recuperação foram criados para sua conta. Os anteriores não funcionam mais.',
+    },
+    second_factor_reset_planned: {
+      title: 'Seu segundo fator será desativado',
+      body: 'Alguém pediu ao nosso suporte para desativar a autenticação em dois fatores porque o acesso a ela foi perdido. Ela será desativada 72 horas após este e-mail. Se não foi você, entre e cancele em Configurações, Segurança.',
+    },
+    second_factor_reset: {
+      title: 'Seu segundo fator foi desativado',
+      body: 'A autenticação em dois fatores foi desativada a pedido, pelo nosso suporte. Ative-a de novo com um novo dispositivo.',
+    },
+    passkey_added: {
+      title: 'Uma chave de acesso foi adicionada',
+      body: 'Uma nova chave de acesso pode entrar na sua conta a partir de agora.',
+    },
+    passkey_removed: {
+      title: 'Uma chave de acesso foi removida',
+      body: 'Uma chave de acesso foi removida da sua conta e não pode mais entrar.',
+    },
+    api_key_added: {
+      title: 'Uma chave de API foi criada',
+      body: 'Uma nova chave de API foi criada na sua conta. Programas que a tiverem podem agir por você.',
+    },
+    api_key_changed: {
+      title: 'Uma chave de API mudou',
+      body: 'As permissões ou a lista de endereços de uma das suas chaves de API mudaram.',
+    },
+    api_key_removed: {
+      title: 'Uma chave de API foi excluída',
+      body: 'Uma das suas chaves de API foi excluída. Programas que a usam são recusados.',
+    },
+    destination_removed: {
+      title: 'Um destino salvo foi excluído',
+      body: 'Um destino de saque foi excluído da sua conta.',
+    },
+    level_decided: {
+      title: 'Sua verificação tem resposta',
+      body: 'Analisamos os documentos que você enviou. Veja o resultado na sua página de verificação.',
+    },
+    account_linked: {
+      title: 'Uma conta da rede de testes foi vinculada',
+      body: 'Sua conta foi vinculada a uma conta da rede de testes.',
+    },
+  },
+};

@@ -1,0 +1,43 @@
+/** Describes moves between our own addresses to the signer. */
+import { assert, assertNever } from '@salar/protocol';
+import type { HouseMoveRow } from '@salar/store/tables/chains/house-moves';
+import type { ChainFees } from '../ports/chain-client.ts';
+import type { MoveRefusal, MoveRequest } from '../ports/chain-signer.ts';
+
+/** Thrown on a signer's refusal, so that the surrounding transaction is rolled back. */
+export class MoveRefused extends Error {
+  override readonly name = 'MoveRefused';
+  readonly refusal: MoveRefusal;
+
+  constructor(refusal: MoveRefusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+/** Converts a stored move to the request that the signer checks. */
+export function toMoveRequest(
+  row: Pick<HouseMoveRow, 'kind' | 'chainId' | 'productId' | 'addressIndex' | 'nonce'>,
+  amount: bigint,
+  fees: ChainFees,
+): MoveRequest {
+  const { kind, chainId, productId, addressIndex: index, nonce } = row;
+  const shared = { chainId, amount, plan: { family: 'evm', nonce, ...fees } } as const;
+  switch (kind) {
+    case 'sweep':
+      assert(productId !== null && index !== null, 'a sweep has a product and an address');
+      return { kind, ...shared, productId, index };
+    case 'gas':
+      assert(index !== null, 'gas has an address');
+      return { kind, ...shared, index };
+    case 'refill':
+      return { kind, ...shared };
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** Raises a fee by more than the tenth that nodes require of a replacement. */
+export function raiseFee(fee: bigint): bigint {
+  return (fee * 9n + 7n) / 8n;
+}
