@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const rooms = ['packages/*/src/**', 'apps/exchange/{src,tests}/**', 'bench/**', 'scripts/**'];
-const webRooms = ['packages/ui/**', 'apps/web/**'];
+const folders = ['packages/*/src/**', 'apps/exchange/{src,tests}/**', 'bench/**', 'scripts/**'];
+const webFolders = ['packages/ui/**', 'apps/web/**'];
 const webConfig = 'apps/web/vite.config.ts';
 
 export default defineConfig({
@@ -18,15 +18,15 @@ export default defineConfig({
           // They share no state that a file could leave behind, and importing again for each takes longer than testing.
           isolate: false,
           maxWorkers: 2,
-          include: rooms.map((room) => `${room}/*.test.ts`),
-          exclude: ['**/node_modules/**', '**/*.db.test.ts', ...webRooms],
+          include: folders.map((folder) => `${folder}/*.test.ts`),
+          exclude: ['**/node_modules/**', '**/*.db.test.ts', ...webFolders],
         },
       },
       {
         test: {
           name: 'db',
           environment: 'node',
-          include: rooms.map((room) => `${room}/*.db.test.ts`),
+          include: folders.map((folder) => `${folder}/*.db.test.ts`),
           exclude: ['**/node_modules/**'],
           globalSetup: ['scripts/vitest-build.mjs', 'packages/testing/src/postgres-global-setup.ts'],
           testTimeout: 60_000,

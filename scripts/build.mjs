@@ -42,14 +42,14 @@ const serverSources = [
   'apps/exchange/src',
   'apps/exchange/package.json',
   ...['protocol', 'engine', 'store', 'sequencer', 'services', 'adapters', 'laptop', 'client', 'pages'].map(
-    (room) => `packages/${room}`,
+    (name) => `packages/${name}`,
   ),
   'package-lock.json',
   'scripts/build.mjs',
 ];
 const webSources = [
   'apps/web',
-  ...['client', 'protocol', 'ui'].map((room) => `packages/${room}`),
+  ...['client', 'protocol', 'ui'].map((name) => `packages/${name}`),
   'package-lock.json',
   'scripts/build.mjs',
 ];

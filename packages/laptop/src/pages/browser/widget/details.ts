@@ -8,7 +8,7 @@ export type DetailName = (typeof detailNames)[number];
 const adultYears = 18;
 
 /** Returns what is wrong with a value; an empty text when nothing is. */
-export function findDetailProblem(name: DetailName): string {
+function findDetailProblem(name: DetailName): string {
   const { validity, value } = getControl(name);
   if (validity.badInput) return getPageData('date');
   if (value.trim() === '') return getPageData('missing');

@@ -5,7 +5,7 @@ import { notifyParent, notifyResize } from './parent-frame.ts';
 import { stopCamera } from './pictures.ts';
 import { showProblem } from './problem.ts';
 
-export const steps = ['details', 'document', 'selfie', 'review'] as const;
+const steps = ['details', 'document', 'selfie', 'review'] as const;
 export type Step = (typeof steps)[number];
 
 const reviewStep = steps.indexOf('review');
@@ -66,7 +66,7 @@ export function showStep(next: number): void {
 }
 
 /** Moves the focus to the heading of the shown step. */
-export function focusHeading(): void {
+function focusHeading(): void {
   findElement(`[data-step="${getStep()}"] h1`).focus();
 }
 
