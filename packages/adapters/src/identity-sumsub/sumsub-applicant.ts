@@ -1,7 +1,6 @@
 /** Converts the state of a Sumsub applicant to our review status. */
 import type { ReviewStatus } from '@salar/services/ports/identity-provider';
-import { isObject } from './sumsub-json.ts';
-import type { SumsubObject } from './sumsub-json.ts';
+import { z } from 'zod';
 
 export type SumsubApplicant = {
   readonly applicantId: string;
@@ -14,20 +13,39 @@ export type SumsubApplicant = {
 };
 
 const commentLengthMax = 500;
+const anything = z.unknown().optional();
+const optionalText = z.string().nullish().catch(null);
+
+/** A review or a result of another shape counts as missing: the applicant is then as before its first review. */
+const applicantSchema = z.object({
+  id: z.string().min(1),
+  externalUserId: z.string(),
+  review: z
+    .object({
+      levelName: optionalText,
+      reviewStatus: anything,
+      reviewResult: z
+        .object({ reviewAnswer: anything, reviewRejectType: anything, moderationComment: optionalText })
+        .nullish()
+        .catch(null),
+    })
+    .nullish()
+    .catch(null),
+});
 
 /** Parses an applicant; returns null for anything else. */
-export function readApplicant(value: SumsubObject): SumsubApplicant | null {
-  const { id, externalUserId } = value;
-  const review = isObject(value['review']) ? value['review'] : {};
-  const result = isObject(review['reviewResult']) ? review['reviewResult'] : {};
-  if (typeof id !== 'string' || id === '' || typeof externalUserId !== 'string') return null;
-  const status = toReviewStatus(review['reviewStatus'], result['reviewAnswer'], result['reviewRejectType']);
+export function readApplicant(value: unknown): SumsubApplicant | null {
+  const { data } = applicantSchema.safeParse(value);
+  if (data === undefined) return null;
+  const { id, externalUserId, review } = data;
+  const result = review?.reviewResult;
+  const status = toReviewStatus(review?.reviewStatus, result?.reviewAnswer, result?.reviewRejectType);
   return {
     applicantId: id,
     externalUserId,
-    levelName: typeof review['levelName'] === 'string' ? review['levelName'] : null,
+    levelName: review?.levelName ?? null,
     status,
-    comment: status === 'retry' || status === 'rejected' ? toComment(result['moderationComment']) : null,
+    comment: status === 'retry' || status === 'rejected' ? toComment(result?.moderationComment ?? '') : null,
   };
 }
 
@@ -43,8 +61,7 @@ function toReviewStatus(reviewStatus: unknown, answer: unknown, rejectType: unkn
   return rejectType === 'FINAL' ? 'rejected' : 'retry';
 }
 
-function toComment(text: unknown): string | null {
-  if (typeof text !== 'string') return null;
+function toComment(text: string): string | null {
   const trimmed = text.trim();
   return trimmed === '' ? null : trimmed.slice(0, commentLengthMax);
 }

@@ -5,10 +5,10 @@
  */
 import { retry } from '@salar/protocol/backoff';
 import { pauseAbout } from '../pause-about.ts';
+import { z } from 'zod';
+import { parseJson } from '../parse-json.ts';
 import { readApplicant } from './sumsub-applicant.ts';
 import type { SumsubApplicant } from './sumsub-applicant.ts';
-import { readObject } from './sumsub-json.ts';
-import type { SumsubObject } from './sumsub-json.ts';
 import { signRequest } from './sumsub-signature.ts';
 import type { SumsubSettings } from './sumsub-settings.ts';
 
@@ -29,7 +29,8 @@ export class SumsubUnavailable extends Error {
 const readTries = 3;
 const retryMsMax = 5_000;
 const answerBytesMax = 1_048_576;
-const tokenLengthMax = 4_096;
+const tokenSchema = z.object({ token: z.string().min(1).max(4_096) });
+const objectSchema = z.looseObject({});
 
 type SumsubRequest = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: Buffer };
 
@@ -71,10 +72,10 @@ export class SumsubClient {
         levelName: request.levelName,
       }),
     );
-    const { token } = await this.#request({ method: 'POST', path: '/resources/accessTokens/sdk', body });
-    if (typeof token !== 'string' || token === '' || token.length > tokenLengthMax)
-      throw new SumsubUnavailable('no token', false);
-    return token;
+    const answer = await this.#request({ method: 'POST', path: '/resources/accessTokens/sdk', body });
+    const { data } = tokenSchema.safeParse(answer);
+    if (data === undefined) throw new SumsubUnavailable('no token', false);
+    return data.token;
   }
 
   /**
@@ -92,7 +93,7 @@ export class SumsubClient {
     return applicant;
   }
 
-  async #read(path: string): Promise<SumsubObject | null> {
+  async #read(path: string): Promise<object | null> {
     try {
       return await retry(() => this.#request({ method: 'GET', path }), {
         backoff: { firstMs: this.#retryMs, maxMs: retryMsMax },
@@ -106,7 +107,7 @@ export class SumsubClient {
     }
   }
 
-  async #request({ method, path, body }: SumsubRequest): Promise<SumsubObject> {
+  async #request({ method, path, body }: SumsubRequest): Promise<object> {
     const { baseUrl, appToken, secretKey } = this.#settings;
     const seconds = Math.floor(this.#now() / 1000);
     let response: Response;
@@ -133,9 +134,9 @@ export class SumsubClient {
     }
     if (!response.ok)
       throw new SumsubUnavailable(String(response.status), response.status === 429 || response.status >= 500);
-    const answer = readObject(text);
-    if (answer === null) throw new SumsubUnavailable('unreadable', true);
-    return answer;
+    const { data } = objectSchema.safeParse(parseJson(text));
+    if (data === undefined) throw new SumsubUnavailable('unreadable', true);
+    return data;
   }
 }
 

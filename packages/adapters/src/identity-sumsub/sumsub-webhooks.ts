@@ -15,9 +15,9 @@ import type {
   WebhookSource,
 } from '@salar/services/webhooks/webhook-source';
 import type { WebhookEvent } from '@salar/store/tables/messages/webhook-events';
+import { z } from 'zod';
+import { parseJson } from '../parse-json.ts';
 import type { SumsubClient } from './sumsub-client.ts';
-import { readObject } from './sumsub-json.ts';
-import type { SumsubObject } from './sumsub-json.ts';
 import { parseExternalUserId } from './sumsub-settings.ts';
 import type { SumsubSettings } from './sumsub-settings.ts';
 import { isDigestRight } from './sumsub-signature.ts';
@@ -35,7 +35,14 @@ const reviewEvents: ReadonlySet<string> = new Set([
   'applicantReset',
   'applicantLevelChanged',
 ]);
-const textLengthMax = 120;
+const text = z.string().min(1).max(120);
+const messageSchema = z.looseObject({ type: text, testMode: z.unknown().optional() });
+const eventSchema = z.object({
+  applicantId: text,
+  externalUserId: text,
+  createdAtMs: text,
+  correlationId: text.nullish().catch(null),
+});
 
 export class SumsubWebhooks implements WebhookSource {
   readonly provider = 'sumsub';
@@ -67,18 +74,14 @@ export class SumsubWebhooks implements WebhookSource {
       algorithm: header('x-payload-digest-alg'),
     };
     if (!isDigestRight(webhookSecret, signed, { acceptsSha1 })) return refuse('signature_refused');
-    const message = readObject(body.toString('utf8'));
-    if (message === null) return refuse('body_malformed');
-    const kind = readText(message, 'type');
-    if (kind === null) return refuse('body_malformed');
-    if (!reviewEvents.has(kind) || message['testMode'] === true) {
-      this.#log.info(
-        { kind, isTest: message['testMode'] === true },
-        'webhook of the identity provider received',
-      );
+    const message = messageSchema.safeParse(parseJson(body.toString('utf8')));
+    if (!message.success) return refuse('body_malformed');
+    const { type: kind, testMode } = message.data;
+    if (!reviewEvents.has(kind) || testMode === true) {
+      this.#log.info({ kind, isTest: testMode === true }, 'webhook of the identity provider received');
       return accept(null);
     }
-    return readEvent(message, kind);
+    return readEvent(message.data, kind);
   }
 
   async process({ eventKey, details }: WebhookEvent): Promise<void> {
@@ -112,21 +115,14 @@ export class SumsubWebhooks implements WebhookSource {
   }
 }
 
-function readEvent(message: SumsubObject, kind: string): Result<WebhookReading, WebhookRefusal> {
-  const applicantId = readText(message, 'applicantId');
-  const externalUserId = readText(message, 'externalUserId');
-  const createdAt = readText(message, 'createdAtMs');
-  const correlationId = readText(message, 'correlationId');
-  if (applicantId === null || externalUserId === null || createdAt === null) return refuse('body_malformed');
+function readEvent(message: object, kind: string): Result<WebhookReading, WebhookRefusal> {
+  const event = eventSchema.safeParse(message);
+  if (!event.success) return refuse('body_malformed');
+  const { applicantId, externalUserId, createdAtMs, correlationId } = event.data;
   return accept({
     // A repeated webhook carries the same four.
-    eventKey: [applicantId, kind, createdAt, correlationId ?? ''].join('/'),
+    eventKey: [applicantId, kind, createdAtMs, correlationId ?? ''].join('/'),
     kind,
     details: { applicantId, externalUserId },
   });
-}
-
-function readText(message: SumsubObject, name: string): string | null {
-  const text = message[name];
-  return typeof text === 'string' && text !== '' && text.length <= textLengthMax ? text : null;
 }

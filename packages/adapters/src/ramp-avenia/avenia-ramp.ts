@@ -2,13 +2,26 @@
 import { millis } from '@salar/protocol';
 import { RampRefused, RampUnavailable } from '@salar/services/ports/ramp-provider';
 import type { RampAttempt, RampProvider, StartedAttempt } from '@salar/services/ports/ramp-provider';
+import { z } from 'zod';
 import type { AveniaHttp } from './avenia-http.ts';
-import { readAttempt, isRecord, readList, readOptionalText, readRecord, readText } from './avenia-records.ts';
-import type { AveniaRecord } from './avenia-records.ts';
+import { attemptSchema, optionalText, readAnswer, readList, requiredText } from './avenia-records.ts';
 
 /** How long the provider's hosted form stays open. */
 const hostedLifeMs = 86_400_000;
 const pagesMax = 200;
+
+const idSchema = z.object({ id: requiredText });
+const subAccountSchema = z.object({
+  id: optionalText,
+  name: optionalText,
+  accountInfo: z.object({ name: optionalText }).nullish().catch(null),
+});
+// The provider's documentation is inconsistent about the name of the link.
+const hostedSchema = z
+  .object({ attemptId: requiredText, kycUrl: optionalText, url: optionalText })
+  .refine(({ kycUrl, url }) => (kycUrl ?? url) !== null, { path: ['url'] })
+  .transform(({ attemptId, kycUrl, url }) => ({ attemptId, url: kycUrl ?? url ?? '' }));
+const cursorSchema = z.object({ cursor: optionalText });
 
 export class AveniaRamp implements RampProvider {
   readonly isStandIn: boolean;
@@ -29,16 +42,15 @@ export class AveniaRamp implements RampProvider {
   async createSubAccount(name: string): Promise<string> {
     const body = { accountType: 'INDIVIDUAL', name };
     const answer = await this.#http.send({ method: 'POST', path: '/v2/account/sub-accounts', body });
-    return readText(readRecord(answer, 'sub-account'), 'id');
+    return readAnswer(idSchema, answer, 'sub-account').id;
   }
 
   async findSubAccount(name: string): Promise<string | null> {
     const found = await this.#find(
-      '/v2/account/sub-accounts',
-      'subAccounts',
-      (one) => readName(one) === name,
+      { path: '/v2/account/sub-accounts', name: 'subAccounts', schema: subAccountSchema },
+      (one) => (one.name ?? one.accountInfo?.name) === name,
     );
-    return found === null ? null : readText(found, 'id');
+    return found === null ? null : readAnswer(idSchema, found, 'sub-account').id;
   }
 
   async startHosted(request: {
@@ -47,15 +59,11 @@ export class AveniaRamp implements RampProvider {
   }): Promise<StartedAttempt> {
     const { subAccountId, redirectUrl } = request;
     const path = `/v2/kyc/new-level-1/web-sdk?${of(subAccountId)}`;
-    const answer = readRecord(
-      await this.#http.send({ method: 'POST', path, body: { redirectUrl } }),
-      'attempt',
-    );
-    // The provider's documentation is inconsistent about the name of this field.
-    const url = readOptionalText(answer, 'kycUrl') ?? readText(answer, 'url');
+    const answer = await this.#http.send({ method: 'POST', path, body: { redirectUrl } });
+    const { attemptId, url } = readAnswer(hostedSchema, answer, 'attempt');
     if (!this.#isSafe(url)) throw new RampUnavailable('the link of the hosted form is not a safe address');
     return {
-      attemptId: readText(answer, 'attemptId'),
+      attemptId,
       hosted: { url, until: millis(this.#now() + hostedLifeMs) },
     };
   }
@@ -69,7 +77,7 @@ export class AveniaRamp implements RampProvider {
     const path = `/v2/kyc/import-token/?${of(subAccountId)}`;
     try {
       const answer = await this.#http.send({ method: 'POST', path, body: { importToken } });
-      return { attemptId: readText(readRecord(answer, 'attempt'), 'id'), hosted: null };
+      return { attemptId: readAnswer(idSchema, answer, 'attempt').id, hosted: null };
     } catch (error) {
       // Here 401 means that sharing is not switched on for our account.
       if (error instanceof RampUnavailable && error.cause === 401)
@@ -80,23 +88,22 @@ export class AveniaRamp implements RampProvider {
 
   async attempts(subAccountId: string): Promise<readonly RampAttempt[]> {
     const answer = await this.#http.read(`/v2/kyc/attempts?${of(subAccountId)}`);
-    const attempts = readList(answer, 'attempts').map(readAttempt);
+    const attempts = readList(attemptSchema, answer, 'attempts');
     return attempts.toSorted((one, other) => other.updatedAt - one.updatedAt);
   }
 
   /** Returns the first matching record of a list, page after page. */
-  async #find(
-    path: string,
-    name: string,
-    fits: (record: AveniaRecord) => boolean,
-  ): Promise<AveniaRecord | null> {
+  async #find<T>(
+    { path, name, schema }: { readonly path: string; readonly name: string; readonly schema: z.ZodType<T> },
+    fits: (record: T) => boolean,
+  ): Promise<T | null> {
     let cursor: string | null = null;
     for (let page = 0; page < pagesMax; page += 1) {
       const query: string = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
       const answer = await this.#http.read(path + query);
-      const found = readList(answer, name).find(fits);
+      const found = readList(schema, answer, name).find(fits);
       if (found) return found;
-      cursor = isRecord(answer) ? readOptionalText(answer, 'cursor') : null;
+      cursor = cursorSchema.safeParse(answer).data?.cursor ?? null;
       if (cursor === null) return null;
     }
     throw new RampUnavailable(`the provider's list of ${name} does not end`);
@@ -111,9 +118,4 @@ export class AveniaRamp implements RampProvider {
 
 function of(subAccountId: string): string {
   return `subAccountId=${encodeURIComponent(subAccountId)}`;
-}
-
-function readName(subAccount: AveniaRecord): string | null {
-  const info = subAccount['accountInfo'];
-  return readOptionalText(subAccount, 'name') ?? (isRecord(info) ? readOptionalText(info, 'name') : null);
 }

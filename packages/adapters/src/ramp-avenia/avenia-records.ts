@@ -2,52 +2,53 @@
 import { millis } from '@salar/protocol';
 import { RampUnavailable } from '@salar/services/ports/ramp-provider';
 import type { RampAttempt, RampAttemptStatus } from '@salar/services/ports/ramp-provider';
+import { z } from 'zod';
 
-export type AveniaRecord = { readonly [name: string]: unknown };
+/** A text that may be missing; anything else counts as missing, too. */
+export const optionalText = z
+  .string()
+  .min(1)
+  .nullish()
+  .catch(null)
+  .transform((text) => text ?? null);
+export const requiredText = z.string().min(1);
 
-export function isRecord(value: unknown): value is AveniaRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function readRecord(value: unknown, what: string): AveniaRecord {
-  if (!isRecord(value)) throw unreadable(what);
-  return value;
-}
-
-/** Reads a text field of a record. */
-export function readText(record: AveniaRecord, name: string): string {
-  const value = record[name];
-  if (typeof value !== 'string' || value === '') throw unreadable(name);
-  return value;
-}
-
-export function readOptionalText(record: AveniaRecord, name: string): string | null {
-  const value = record[name];
-  return typeof value === 'string' && value !== '' ? value : null;
+/** Reads an answer by its schema. The error names the field and nothing of its content, which may name a person. */
+export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown, what: string): T {
+  const read = schema.safeParse(answer);
+  if (!read.success) throw unreadable(read.error.issues[0]?.path.at(-1)?.toString() ?? what);
+  return read.data;
 }
 
 /** Reads the list in an answer, under its name or bare. */
-export function readList(answer: unknown, name: string): readonly AveniaRecord[] {
-  const list = Array.isArray(answer) ? answer : readRecord(answer, name)[name];
-  if (!Array.isArray(list)) throw unreadable(name);
-  return list.map((one) => readRecord(one, name));
+export function readList<T>(item: z.ZodType<T>, answer: unknown, name: string): readonly T[] {
+  const list = Array.isArray(answer) ? answer : readAnswer(z.looseObject({}), answer, name)[name];
+  return readAnswer(z.array(item), list, name);
 }
 
 const commentLengthMax = 300;
 
-/** Reads an attempt of the check of a person. */
-export function readAttempt(record: AveniaRecord): RampAttempt {
-  const providerStatus = readText(record, 'status').toUpperCase();
-  const status = toAttemptStatus(providerStatus, readOptionalText(record, 'result')?.toUpperCase() ?? null);
+const attemptFields = z.object({
+  id: requiredText,
+  status: requiredText,
+  result: optionalText,
+  resultMessage: optionalText,
+  retryable: z.unknown().optional(),
+  updatedAt: requiredText.transform((text) => Date.parse(text)).refine((at) => !Number.isNaN(at)),
+});
+
+/** An attempt of the check of a person. */
+export const attemptSchema = attemptFields.transform((attempt): RampAttempt => {
+  const providerStatus = attempt.status.toUpperCase();
   return {
-    attemptId: readText(record, 'id'),
-    status,
+    attemptId: attempt.id,
+    status: toAttemptStatus(providerStatus, attempt.result?.toUpperCase() ?? null),
     isWithCustomer: providerStatus === 'PENDING',
-    comment: readOptionalText(record, 'resultMessage')?.slice(0, commentLengthMax) ?? null,
-    canRetry: record['retryable'] === true,
-    updatedAt: readTime(record, 'updatedAt'),
+    comment: attempt.resultMessage?.slice(0, commentLengthMax) ?? null,
+    canRetry: attempt.retryable === true,
+    updatedAt: millis(attempt.updatedAt),
   };
-}
+});
 
 function toAttemptStatus(status: string, result: string | null): RampAttemptStatus {
   if (status === 'PENDING' || status === 'PROCESSING') return 'processing';
@@ -55,12 +56,6 @@ function toAttemptStatus(status: string, result: string | null): RampAttemptStat
   if (status === 'COMPLETED' && result === 'APPROVED') return 'verified';
   if (status === 'COMPLETED' && result === 'REJECTED') return 'rejected';
   throw unreadable('status');
-}
-
-function readTime(record: AveniaRecord, name: string) {
-  const at = Date.parse(readText(record, name));
-  if (Number.isNaN(at)) throw unreadable(name);
-  return millis(at);
 }
 
 function unreadable(what: string): RampUnavailable {

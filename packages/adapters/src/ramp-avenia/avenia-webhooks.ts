@@ -14,9 +14,10 @@ import type {
   WebhookSource,
 } from '@salar/services/webhooks/webhook-source';
 import type { WebhookEvent } from '@salar/store/tables/messages/webhook-events';
+import { z } from 'zod';
+import { parseJson } from '../parse-json.ts';
 import type { AveniaHttp } from './avenia-http.ts';
-import { isRecord, readList, readOptionalText, readRecord, readText } from './avenia-records.ts';
-import type { AveniaRecord } from './avenia-records.ts';
+import { readAnswer, readList, requiredText } from './avenia-records.ts';
 
 export type AveniaWebhooksOptions = {
   readonly http: AveniaHttp;
@@ -33,6 +34,24 @@ const keyLifeMs = 3_600_000;
 /** A flood of wrong signatures fetches the key at most this often. */
 const refetchMsMin = 30_000;
 const idLengthMax = 100;
+
+const optionalId = z.string().min(1).max(idLengthMax).nullish().catch(null);
+const anything = z.unknown().optional();
+const webhookSchema = z.object({ url: anything, webhookUrl: anything });
+const publicKeySchema = z.object({ publicKey: requiredText });
+const eventSchema = z.object({
+  subscription: requiredText.transform((text) => text.slice(0, idLengthMax)),
+  subAccountId: optionalId,
+  accountId: optionalId,
+  data: z.object({
+    attempt: z
+      .object({ id: optionalId, status: anything, result: anything, updatedAt: anything })
+      .nullish()
+      .catch(null),
+  }),
+});
+/** Some events are wrapped in a record of their own. */
+const envelopeSchema = z.object({ event: z.looseObject({}) });
 
 export class AveniaWebhooks implements WebhookSource {
   readonly provider = 'avenia';
@@ -52,8 +71,8 @@ export class AveniaWebhooks implements WebhookSource {
   async subscribe(url: string): Promise<void> {
     const { http } = this.#options;
     const path = '/v2/notifications/webhooks';
-    const known = readList(await http.read(path), 'webhooks');
-    if (known.some((one) => one['url'] === url || one['webhookUrl'] === url)) return;
+    const known = readList(webhookSchema, await http.read(path), 'webhooks');
+    if (known.some((one) => one.url === url || one.webhookUrl === url)) return;
     await http.send({ method: 'POST', path, body: { webhookUrl: url, subscriptions: ['KYC'] } });
   }
 
@@ -69,10 +88,11 @@ export class AveniaWebhooks implements WebhookSource {
       );
       return accept(null);
     }
-    const { subAccountId, attempt } = event;
-    const attemptId = attempt && readId(attempt, 'id');
+    const { attempt } = event.data;
+    const attemptId = attempt?.id ?? null;
+    const subAccountId = event.subAccountId ?? event.accountId ?? null;
     if (!attempt || attemptId === null) return refuse('body_malformed');
-    const stand = [attemptId, attempt['status'], attempt['result'], attempt['updatedAt']].map(String);
+    const stand = [attemptId, attempt.status, attempt.result, attempt.updatedAt].map(String);
     return accept({
       eventKey: ['KYC', ...stand].join(' ').slice(0, 300),
       kind: 'KYC',
@@ -104,8 +124,8 @@ export class AveniaWebhooks implements WebhookSource {
   }
 
   async #fetchKey(): Promise<KeyObject> {
-    const answer = readRecord(await this.#options.http.read('/v2/public-key'), 'public key');
-    const key = createPublicKey(readText(answer, 'publicKey'));
+    const answer = await this.#options.http.read('/v2/public-key');
+    const key = createPublicKey(readAnswer(publicKeySchema, answer, 'public key').publicKey);
     this.#key = { key, fetchedAt: this.#now() };
     return key;
   }
@@ -120,36 +140,9 @@ function isSignedWith(key: KeyObject, body: Buffer, signature: Buffer): boolean 
   return verify('sha256', body, scheme, signature);
 }
 
-type AveniaEvent = {
-  readonly subscription: string;
-  readonly subAccountId: string | null;
-  readonly attempt: AveniaRecord | null;
-};
-
 /** Reads an event in either of the provider's two envelopes; returns null when it is in neither. */
-function readEvent(body: Buffer): AveniaEvent | null {
-  const value = parse(body);
-  if (!isRecord(value)) return null;
-  const event = isRecord(value['event']) ? value['event'] : value;
-  const subscription = readOptionalText(event, 'subscription');
-  const { data } = event;
-  if (subscription === null || !isRecord(data)) return null;
-  return {
-    subscription: subscription.slice(0, idLengthMax),
-    subAccountId: readId(event, 'subAccountId') ?? readId(event, 'accountId'),
-    attempt: isRecord(data['attempt']) ? data['attempt'] : null,
-  };
-}
-
-function readId(record: AveniaRecord, name: string): string | null {
-  const id = readOptionalText(record, name);
-  return id !== null && id.length <= idLengthMax ? id : null;
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return null;
-  }
+function readEvent(body: Buffer): z.output<typeof eventSchema> | null {
+  const value = parseJson(body.toString('utf8'));
+  const wrapped = envelopeSchema.safeParse(value);
+  return eventSchema.safeParse(wrapped.data?.event ?? value).data ?? null;
 }
