@@ -17,7 +17,15 @@ import { parseBlock, parseTransaction } from './bitcoin-block.ts';
 import type { BitcoinTransaction } from './bitcoin-block.ts';
 import { bitcoinParameters } from './bitcoin-networks.ts';
 import { BitcoinRefusal, BitcoinRpc } from './bitcoin-rpc.ts';
-import { isRecord, readHash, readHeight, readHex, readRecord, readSatoshi, readWhole } from './readers.ts';
+import {
+  isRecord,
+  readHash,
+  readHeight,
+  readHex,
+  readRecord,
+  readSatoshi,
+  readWhole,
+} from './bitcoin-answers.ts';
 
 /** Error codes of Bitcoin Core. */
 const codes = { unknown: -5, tooHigh: -8, rejectedInputs: -25, rejectedByPolicy: -26, alreadyMined: -27 };

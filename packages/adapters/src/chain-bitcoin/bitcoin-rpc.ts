@@ -2,7 +2,7 @@
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { boundedText } from '../node-answers/bounded-text.ts';
 import { parseNumbersAsText } from '../node-answers/number-text.ts';
-import { isRecord, readWhole } from './readers.ts';
+import { isRecord, readWhole } from './bitcoin-answers.ts';
 
 /** Security rule D4. */
 const rpcTimeoutMs = 5000;

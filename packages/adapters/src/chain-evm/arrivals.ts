@@ -10,7 +10,7 @@ import type { ChainTransfer } from '@salar/services';
 import { pad } from 'viem';
 import type { Address } from 'viem';
 import type { NodeRpc } from './node-rpc.ts';
-import { readHash, readList, readNumber } from './readers.ts';
+import { readHash, readList, readNumber } from './evm-answers.ts';
 import { tokenTransfer, transferTopic } from './transfers.ts';
 import type { AssetIndex } from './transfers.ts';
 

@@ -18,7 +18,7 @@ import { callTracer, internalTransfers, plainGas, readFrame } from './internal-t
 import { RpcRefusal } from './json-rpc.ts';
 import { NodeRpc } from './node-rpc.ts';
 import { buildFrames } from './parity-traces.ts';
-import { readData, readHash, readList, readNumber, readQuantity, readRecord } from './readers.ts';
+import { readData, readHash, readList, readNumber, readQuantity, readRecord } from './evm-answers.ts';
 import { indexAssets, succeeded, readTransfers } from './transfers.ts';
 import type { AssetIndex } from './transfers.ts';
 

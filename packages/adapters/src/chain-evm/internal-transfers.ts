@@ -1,7 +1,7 @@
 /** Finds coins moved inside contracts, in the node's call trace of a transaction. */
 import type { ChainTransfer } from '@salar/services';
 import type { ProductId } from '@salar/protocol';
-import { readAddress, readList, readQuantity, readRecord } from './readers.ts';
+import { readAddress, readList, readQuantity, readRecord } from './evm-answers.ts';
 
 /** The tracer requested from nodes; anvil, geth, erigon, reth and nethermind support it. */
 export const callTracer = { tracer: 'callTracer' } as const;

@@ -1,6 +1,6 @@
 /** Converts the answers of `trace_block` and `trace_transaction` to the frames of the call tracer. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
-import { readHash, readList, readNumber, readRecord } from './readers.ts';
+import { readHash, readList, readNumber, readRecord } from './evm-answers.ts';
 
 type Frame = Record<string, unknown> & { readonly calls: Frame[] };
 

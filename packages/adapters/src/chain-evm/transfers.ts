@@ -3,7 +3,7 @@ import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import type { ChainTransfer } from '@salar/services';
 import type { NetworkAsset } from '@salar/services';
 import type { ProductId } from '@salar/protocol';
-import { readAddress, readData, readHash, readList, readQuantity, readTopicAddress } from './readers.ts';
+import { readAddress, readData, readHash, readList, readQuantity, readTopicAddress } from './evm-answers.ts';
 
 /** `Transfer(address,address,uint256)`. */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';

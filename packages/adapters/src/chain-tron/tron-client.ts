@@ -15,8 +15,8 @@ import type {
   TronNetwork,
   TronReference,
 } from '@salar/services';
-import { isRecord, readAmount, readCount, readHash, readList, readRecord, unusable } from './readers.ts';
-import type { TronRecord } from './readers.ts';
+import { isRecord, readAmount, readCount, readHash, readList, readRecord, unusable } from './tron-answers.ts';
+import type { TronRecord } from './tron-answers.ts';
 import { tronAddressHex } from './tron-addresses.ts';
 import { TronHttp } from './tron-http.ts';
 import { readTransaction } from './tron-transfers.ts';

@@ -10,8 +10,8 @@ import {
   readRecord,
   readTopicAddress,
   unusable,
-} from './readers.ts';
-import type { TronRecord } from './readers.ts';
+} from './tron-answers.ts';
+import type { TronRecord } from './tron-answers.ts';
 
 /** `Transfer(address,address,uint256)`. */
 const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseNumbersAsText } from './number-text.ts';
-import { readSatoshi } from '../chain-bitcoin/readers.ts';
+import { readSatoshi } from '../chain-bitcoin/bitcoin-answers.ts';
 
 describe('numbers in a node’s answer', () => {
   test('stay the text they were written as', () => {

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { formatAmount } from '@salar/protocol';
 import type { Log } from '@salar/services/ports/log';
 import { BitcoinRpc } from '@salar/adapters/chain-bitcoin/bitcoin-rpc';
-import { readRecord, readSatoshi } from '@salar/adapters/chain-bitcoin/readers';
+import { readRecord, readSatoshi } from '@salar/adapters/chain-bitcoin/bitcoin-answers';
 import { nodeSettingsVariable } from './node-settings.ts';
 import type { NodeSettings } from './node-settings.ts';
 
