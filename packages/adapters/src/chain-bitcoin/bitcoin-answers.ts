@@ -1,62 +1,59 @@
-/** Validates values returned by a Bitcoin node, with numbers as text. Anything else is rejected. */
-import { ChainUnavailable } from '@salar/services/ports/chain-client';
+/** The answers of a Bitcoin node, whose numbers are text. */
+import { z } from 'zod';
+import { recordSchema, textSchema } from '../node-answers/read-answer.ts';
 
-const hashGrammar = /^[0-9a-f]{64}$/;
-const hexGrammar = /^(?:[0-9a-f]{2})+$/;
-const heightGrammar = /^(?:0|[1-9]\d{0,8})$/;
-const numberGrammar = /^-?\d{1,15}$/;
 const bitcoinGrammar = /^(\d{1,8})(?:\.(\d{1,8})0*)?(?:[eE]([-+]?\d{1,2}))?$/;
 
 /** 32 bytes, lower case, in display order. */
-export function readHash(value: unknown): string {
-  return readText(value, hashGrammar, 'hash');
-}
+export const hashSchema = textSchema(/^[0-9a-f]{64}$/, 'a hash');
 
-export function readHex(value: unknown): Buffer {
-  return Buffer.from(readText(value, hexGrammar, 'hex text'), 'hex');
-}
+export const hexSchema = textSchema(/^(?:[0-9a-f]{2})+$/, 'hex text').transform((hex) =>
+  Buffer.from(hex, 'hex'),
+);
 
-export function readHeight(value: unknown): number {
-  return Number(readText(value, heightGrammar, 'height'));
-}
+export const heightSchema = textSchema(/^(?:0|[1-9]\d{0,8})$/, 'a height').transform(Number);
 
 /** A whole number, which may be negative. */
-export function readWhole(value: unknown): number {
-  return Number(readText(value, numberGrammar, 'whole number'));
-}
+export const wholeSchema = textSchema(/^-?\d{1,15}$/, 'a whole number').transform(Number);
 
 /**
- * Converts an amount in bitcoins to satoshi.
+ * An amount in bitcoins, as satoshi.
  *
- * @example readSatoshi('0.00000001')  // 1n; '1e-08' is the same
+ * @example readAnswer(satoshiSchema, '0.00000001')  // 1n; '1e-08' is the same
  */
-export function readSatoshi(value: unknown): bigint {
-  const text = readText(value, bitcoinGrammar, 'amount');
+export const satoshiSchema = textSchema(bitcoinGrammar, 'an amount').transform((text, context) => {
   const [, whole = '0', decimals = '', exponent = '0'] = bitcoinGrammar.exec(text) ?? [];
   const digits = BigInt(whole + decimals);
   const places = 8 - decimals.length + Number(exponent);
   if (places >= 0) return digits * 10n ** BigInt(places);
   const divisor = 10n ** BigInt(-places);
-  if (digits % divisor !== 0n) throw unusable('amount', value);
-  return digits / divisor;
-}
+  if (digits % divisor === 0n) return digits / divisor;
+  context.addIssue({ code: 'custom', message: 'an amount', input: text });
+  return z.NEVER;
+});
 
-export function readRecord(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw unusable('record', value);
-  return value;
-}
+/** The answer of `getblockheader`. */
+export const headerSchema = recordSchema({ height: heightSchema });
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** The answer of `getblockheader` for the block of a transaction; -1 confirmations: the block has left the chain. */
+export const confirmedHeaderSchema = headerSchema.extend({ confirmations: wholeSchema });
 
-function readText(value: unknown, grammar: RegExp, what: string): string {
-  if (typeof value !== 'string' || !grammar.test(value)) throw unusable(what, value);
-  return value;
-}
+/** The answer of `getrawtransaction`; without a block it waits in the pool. */
+export const transactionSchema = recordSchema({
+  hex: hexSchema,
+  blockhash: hashSchema.optional(),
+  fee: satoshiSchema.optional(),
+});
 
-function unusable(what: string, value: unknown): ChainUnavailable {
-  return new ChainUnavailable(
-    `the node returned ${JSON.stringify(value)?.slice(0, 80)} where the ${what} belongs`,
-  );
-}
+/** The answer of `estimatesmartfee`: no estimate yet, or -1, is null. */
+export const estimateSchema = recordSchema({
+  feerate: z
+    .literal('-1')
+    .transform(() => null)
+    .or(satoshiSchema)
+    .optional()
+    .transform((rate) => rate ?? null),
+});
+
+/** The answer of `getmempoolinfo`. */
+export const poolSchema = recordSchema({ mempoolminfee: satoshiSchema, minrelaytxfee: satoshiSchema });

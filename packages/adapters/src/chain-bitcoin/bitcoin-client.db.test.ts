@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { BitcoinStranger, openBitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
 import type { BitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
 import { BitcoinClient } from './bitcoin-client.ts';
-import { isRecord } from './bitcoin-answers.ts';
+import { isRecord } from '../node-answers/read-answer.ts';
 
 const { network } = localBitcoin(productId(1));
 const receiver = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk';

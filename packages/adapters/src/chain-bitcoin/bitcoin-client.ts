@@ -17,14 +17,16 @@ import { parseBlock, parseTransaction } from './bitcoin-block.ts';
 import type { BitcoinTransaction } from './bitcoin-block.ts';
 import { bitcoinParameters } from './bitcoin-networks.ts';
 import { BitcoinRefusal, BitcoinRpc } from './bitcoin-rpc.ts';
+import { isRecord, readAnswer } from '../node-answers/read-answer.ts';
 import {
-  isRecord,
-  readHash,
-  readHeight,
-  readHex,
-  readRecord,
-  readSatoshi,
-  readWhole,
+  confirmedHeaderSchema,
+  estimateSchema,
+  hashSchema,
+  headerSchema,
+  heightSchema,
+  hexSchema,
+  poolSchema,
+  transactionSchema,
 } from './bitcoin-answers.ts';
 
 /** Error codes of Bitcoin Core. */
@@ -62,9 +64,9 @@ export class BitcoinClient implements BitcoinChain {
       { method: 'getblockcount' },
     ]);
     const wanted = bitcoinParameters[this.#network.kind].genesis;
-    if (readHash(genesis) !== wanted)
-      throw new ChainUnavailable(`the node's first block is ${readHash(genesis)}, not ${wanted}`);
-    return readHeight(height);
+    const first = readAnswer(hashSchema, genesis);
+    if (first !== wanted) throw new ChainUnavailable(`the node's first block is ${first}, not ${wanted}`);
+    return readAnswer(heightSchema, height);
   }
 
   async block(height: number): Promise<ChainBlock | null> {
@@ -74,8 +76,8 @@ export class BitcoinClient implements BitcoinChain {
       { method: 'getblock', params: [hash, 0] },
       { method: 'getblockheader', params: [hash, true] },
     ]);
-    const block = this.#trusting(() => parseBlock(readHex(raw)));
-    if (block.hash !== readHash(hash) || readHeight(readRecord(header)['height']) !== height)
+    const block = this.#trusting(() => parseBlock(readAnswer(hexSchema, raw)));
+    if (block.hash !== readAnswer(hashSchema, hash) || readAnswer(headerSchema, header).height !== height)
       throw new ChainUnavailable('the node returned another block');
     return {
       height,
@@ -89,22 +91,21 @@ export class BitcoinClient implements BitcoinChain {
   async receipt(txId: string): Promise<ChainReceipt | null> {
     const answer = await this.#unless(codes.unknown, 'getrawtransaction', txId, 2);
     if (answer === null) return null;
-    const { hex, blockhash, fee } = readRecord(answer);
-    if (blockhash === undefined) return null; // it waits in the pool
-    const transaction = this.#trusting(() => parseTransaction(readHex(hex)));
+    const { hex, blockhash: blockHash, fee } = readAnswer(transactionSchema, answer);
+    if (blockHash === undefined) return null; // it waits in the pool
+    const transaction = this.#trusting(() => parseTransaction(hex));
     if (transaction.txId !== txId)
       throw new ChainUnavailable('the node returned the receipt of another transaction');
-    const blockHash = readHash(blockhash);
-    const header = readRecord(await this.#call('getblockheader', blockHash, true));
+    const header = await this.#call('getblockheader', blockHash, true);
+    const { height, confirmations } = readAnswer(confirmedHeaderSchema, header);
     // -1: the block has left the chain, and the node's index of transactions still points to it.
-    const confirmations = readWhole(header['confirmations']);
     if (confirmations < 1 || (transaction.isCoinbase && confirmations < coinbaseConfirmations)) return null;
     return {
       succeeded: true,
-      height: readHeight(header['height']),
+      height,
       blockHash,
       transfers: this.#readTransfers(transaction),
-      networkFee: fee === undefined ? 0n : readSatoshi(fee),
+      networkFee: fee ?? 0n,
     };
   }
 
@@ -113,13 +114,11 @@ export class BitcoinClient implements BitcoinChain {
       { method: 'estimatesmartfee', params: [blocks] },
       { method: 'getmempoolinfo' },
     ]);
-    const { feerate } = readRecord(estimate);
-    const { mempoolminfee, minrelaytxfee } = readRecord(pool);
-    // No estimate yet, or -1: then the pool's minimum is enough.
-    const estimated = feerate === undefined || feerate === '-1' ? 0n : perByte(feerate);
-    const rate = [1n, estimated, perByte(mempoolminfee), perByte(minrelaytxfee)].reduce((a, b) =>
-      a > b ? a : b,
-    );
+    const { feerate } = readAnswer(estimateSchema, estimate);
+    const { mempoolminfee, minrelaytxfee } = readAnswer(poolSchema, pool);
+    // Without an estimate the pool's minimum is enough.
+    const rates = [feerate ?? 0n, mempoolminfee, minrelaytxfee].map(perByte);
+    const rate = rates.reduce((a, b) => (a > b ? a : b), 1n);
     if (rate > feeRateMax) throw new ChainUnavailable(`the node estimates ${rate} satoshi per byte`);
     return rate;
   }
@@ -186,9 +185,9 @@ export class BitcoinClient implements BitcoinChain {
   }
 }
 
-/** Converts bitcoins per thousand virtual bytes to satoshi per virtual byte, rounded up. */
-function perByte(feerate: unknown): bigint {
-  return (readSatoshi(feerate) + 999n) / 1000n;
+/** Converts satoshi per thousand virtual bytes to satoshi per virtual byte, rounded up. */
+function perByte(feerate: bigint): bigint {
+  return (feerate + 999n) / 1000n;
 }
 
 function toBroadcastAnswer({ code, message }: BitcoinRefusal): BroadcastResult {

@@ -11,7 +11,7 @@ import type { FalseAnswer } from '@salar/testing/faulty-node';
 import { BitcoinStranger, openBitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
 import { toBitcoinAddress } from './bitcoin-addresses.ts';
 import { BitcoinClient } from './bitcoin-client.ts';
-import { isRecord } from './bitcoin-answers.ts';
+import { isRecord } from '../node-answers/read-answer.ts';
 
 const btc = productId(1);
 const { network } = localBitcoin(btc);

@@ -1,8 +1,10 @@
 /** Bitcoin Core's JSON-RPC with a timeout; numbers are kept as text. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { boundedText } from '../node-answers/bounded-text.ts';
+import { findResult } from '../node-answers/find-result.ts';
+import { readAnswer } from '../node-answers/read-answer.ts';
 import { parseNumbersAsText } from '../node-answers/number-text.ts';
-import { isRecord, readWhole } from './bitcoin-answers.ts';
+import { wholeSchema } from './bitcoin-answers.ts';
 
 /** Security rule D4. */
 const rpcTimeoutMs = 5000;
@@ -56,7 +58,7 @@ export class BitcoinRpc {
     }));
     const answers = await this.#post(requests.length === 1 ? requests[0] : requests);
     const list = Array.isArray(answers) ? (answers as unknown[]) : [answers];
-    return requests.map((request) => readResult(request, list));
+    return requests.map(({ id, method }) => findResult(list, { id: String(id), method }, toRefusal));
   }
 
   async #post(body: unknown): Promise<unknown> {
@@ -77,17 +79,6 @@ export class BitcoinRpc {
   }
 }
 
-function readResult(request: { id: number; method: string }, answers: readonly unknown[]): unknown {
-  const answer = answers.find(
-    (candidate): candidate is Record<string, unknown> =>
-      isRecord(candidate) && candidate['id'] === String(request.id),
-  );
-  if (answer === undefined) throw new ChainUnavailable(`the node did not answer ${request.method}`);
-  const { error } = answer;
-  if (isRecord(error)) throw new BitcoinRefusal(readWhole(error['code']), String(error['message']));
-  if (error !== undefined && error !== null)
-    throw new ChainUnavailable(`the node returned a malformed error for ${request.method}`);
-  if (!('result' in answer))
-    throw new ChainUnavailable(`the node's answer to ${request.method} has no result`);
-  return answer['result'];
+function toRefusal({ code, message }: Record<string, unknown>): BitcoinRefusal {
+  return new BitcoinRefusal(readAnswer(wholeSchema, code), String(message));
 }

@@ -10,7 +10,8 @@ import type { ChainTransfer } from '@salar/services';
 import { pad } from 'viem';
 import type { Address } from 'viem';
 import type { NodeRpc } from './node-rpc.ts';
-import { readHash, readList, readNumber } from './evm-answers.ts';
+import { readAnswer } from '../node-answers/read-answer.ts';
+import { hashSchema, logsSchema, numberSchema } from './evm-answers.ts';
 import { tokenTransfer, transferTopic } from './transfers.ts';
 import type { AssetIndex } from './transfers.ts';
 
@@ -64,10 +65,13 @@ async function logged(
   topics: readonly (string | null)[],
 ): Promise<readonly LoggedTransfer[]> {
   const filter = { blockHash: block.hash, address: contract, topics };
-  return readList(await rpc.call('eth_getLogs', filter)).flatMap((log) => {
-    if (readHash(log['blockHash']) !== block.hash) throw new ChainUnavailable('the node returned other logs');
+  return readAnswer(logsSchema, await rpc.call('eth_getLogs', filter)).flatMap((log) => {
+    if (readAnswer(hashSchema, log.blockHash) !== block.hash)
+      throw new ChainUnavailable('the node returned other logs');
     const transfer = tokenTransfer(assets, log);
-    return transfer === null ? [] : [{ logIndex: readNumber(log['logIndex']), amount: transfer.amount }];
+    return transfer === null
+      ? []
+      : [{ logIndex: readAnswer(numberSchema, log.logIndex), amount: transfer.amount }];
   });
 }
 

@@ -12,22 +12,32 @@ import type {
 import type { ProductId } from '@salar/protocol';
 import { decodeAbiParameters, encodeFunctionData, parseAbi } from 'viem';
 import type { Address, Hex } from 'viem';
+import type { z } from 'zod';
 import { arrived } from './arrivals.ts';
 import type { BlockPoint } from './arrivals.ts';
 import { callTracer, internalTransfers, plainGas, readFrame } from './internal-transfers.ts';
 import { RpcRefusal } from './json-rpc.ts';
 import { NodeRpc } from './node-rpc.ts';
 import { buildFrames } from './parity-traces.ts';
-import { readData, readHash, readList, readNumber, readQuantity, readRecord } from './evm-answers.ts';
+import { readAnswer } from '../node-answers/read-answer.ts';
+import {
+  baseFeeSchema,
+  blockSchema,
+  blockTracesSchema,
+  dataSchema,
+  numberSchema,
+  paidReceiptSchema,
+  quantitySchema,
+  receiptsSchema,
+  transactionSchema,
+} from './evm-answers.ts';
 import { indexAssets, succeeded, readTransfers } from './transfers.ts';
-import type { AssetIndex } from './transfers.ts';
+import type { AssetIndex, Receipt, Transaction } from './transfers.ts';
 
 const tokenAbi = parseAbi([
   'function decimals() view returns (uint8)',
   'function balanceOf(address) view returns (uint256)',
 ]);
-
-type RpcObject = Record<string, unknown>;
 
 export class EvmClient implements EvmChain {
   readonly family = 'evm';
@@ -65,21 +75,20 @@ export class EvmClient implements EvmChain {
       { method: 'eth_chainId', params: [] },
       { method: 'eth_blockNumber', params: [] },
     ]);
-    if (readNumber(id) !== this.chainId)
-      throw new ChainUnavailable(`the node is on chain ${readNumber(id)}, not ${this.chainId}`);
-    return readNumber(height);
+    const found = readAnswer(numberSchema, id);
+    if (found !== this.chainId)
+      throw new ChainUnavailable(`the node is on chain ${found}, not ${this.chainId}`);
+    return readAnswer(numberSchema, height);
   }
 
   async block(height: number): Promise<ChainBlock | null> {
     const answer = await this.#rpc.call('eth_getBlockByNumber', quantity(height), true);
     if (answer === null) return null;
-    const block = readRecord(answer);
-    if (readNumber(block['number']) !== height) throw new ChainUnavailable('the node returned another block');
-    const hash = readHash(block['hash']);
-    const transactions = readList(block['transactions']);
+    const { number, hash, parentHash, transactions } = readAnswer(blockSchema, answer);
+    if (number !== height) throw new ChainUnavailable('the node returned another block');
     const transfers =
       transactions.length === 0 ? [] : await this.#transfersIn({ hash, height }, transactions);
-    return { height, hash, parentHash: readHash(block['parentHash']), transfers };
+    return { height, hash, parentHash, transfers };
   }
 
   async receipt(txId: string): Promise<ChainReceipt | null> {
@@ -88,11 +97,11 @@ export class EvmClient implements EvmChain {
       { method: 'eth_getTransactionByHash', params: [txId] },
     ]);
     if (receiptAnswer === null || transactionAnswer === null) return null;
-    const receipt = readRecord(receiptAnswer);
-    const transaction = readRecord(transactionAnswer);
-    if (readHash(receipt['transactionHash']) !== txId || readHash(transaction['hash']) !== txId)
+    const receipt = readAnswer(paidReceiptSchema, receiptAnswer);
+    const transaction = readAnswer(transactionSchema, transactionAnswer);
+    if (receipt.transactionHash !== txId || transaction.hash !== txId)
       throw new ChainUnavailable('the node returned the receipt of another transaction');
-    const block = { height: readNumber(receipt['blockNumber']), hash: readHash(receipt['blockHash']) };
+    const block = { height: receipt.blockNumber, hash: receipt.blockHash };
     const internal = this.#mayCallInside(receipt)
       ? this.#internal(txId, await this.#readCallFrame(txId))
       : [];
@@ -106,7 +115,7 @@ export class EvmClient implements EvmChain {
   }
 
   async getNonce(address: string): Promise<number> {
-    return readNumber(await this.#rpc.call('eth_getTransactionCount', address, 'latest'));
+    return readAnswer(numberSchema, await this.#rpc.call('eth_getTransactionCount', address, 'latest'));
   }
 
   async getBalance(productId: ProductId, address: string, height?: number): Promise<bigint> {
@@ -121,7 +130,7 @@ export class EvmClient implements EvmChain {
 
   /** Returns the balance of the network's own coin, whether or not it is a product here: it pays for gas. */
   async coinBalance(address: string, height?: number): Promise<bigint> {
-    return readQuantity(await this.#rpc.call('eth_getBalance', address, blockTag(height)));
+    return readAnswer(quantitySchema, await this.#rpc.call('eth_getBalance', address, blockTag(height)));
   }
 
   /** Returns twice the base fee and the node's tip: enough for six full blocks in a row (integrations 4.5). */
@@ -130,8 +139,8 @@ export class EvmClient implements EvmChain {
       { method: 'eth_maxPriorityFeePerGas', params: [] },
       { method: 'eth_getBlockByNumber', params: ['latest', false] },
     ]);
-    const feePriority = readQuantity(tip);
-    const base = readQuantity(readRecord(block)['baseFeePerGas']);
+    const feePriority = readAnswer(quantitySchema, tip);
+    const { baseFeePerGas: base } = readAnswer(baseFeeSchema, block);
     return { feeMax: base * 2n + feePriority, feePriority };
   }
 
@@ -148,13 +157,14 @@ export class EvmClient implements EvmChain {
   /** Every receipt must have the block's own hash, otherwise the chain has changed while we read. */
   async #transfersIn(
     block: BlockPoint,
-    transactions: readonly RpcObject[],
+    transactions: readonly Transaction[],
   ): Promise<readonly ChainTransfer[]> {
-    const receipts = readList(await this.#rpc.call('eth_getBlockReceipts', quantity(block.height)));
-    const byHash = new Map(receipts.map((receipt) => [readHash(receipt['transactionHash']), receipt]));
+    const answer = await this.#rpc.call('eth_getBlockReceipts', quantity(block.height));
+    const receipts = readAnswer(receiptsSchema, answer);
+    const byHash = new Map(receipts.map((receipt) => [receipt.transactionHash, receipt]));
     const pairs = transactions.map((transaction) => {
-      const receipt = byHash.get(readHash(transaction['hash']));
-      if (receipt === undefined || readHash(receipt['blockHash']) !== block.hash)
+      const receipt = byHash.get(transaction.hash);
+      if (receipt === undefined || receipt.blockHash !== block.hash)
         throw new ChainUnavailable('the chain changed while a block was read');
       return { transaction, receipt };
     });
@@ -163,7 +173,7 @@ export class EvmClient implements EvmChain {
       : new Map<string, unknown>();
     const transfers: ChainTransfer[] = [];
     for (const { transaction, receipt } of pairs) {
-      const txId = readHash(transaction['hash']);
+      const { hash: txId } = transaction;
       transfers.push(...(await this.#readTransaction(block, transaction, receipt)));
       if (this.#mayCallInside(receipt)) transfers.push(...this.#internal(txId, frames.get(txId)));
     }
@@ -173,19 +183,18 @@ export class EvmClient implements EvmChain {
   /** Returns the transfers in a transaction and its receipt; tokens that keep a part are counted as they arrived. */
   async #readTransaction(
     block: BlockPoint,
-    transaction: RpcObject,
-    receipt: RpcObject,
+    transaction: Transaction,
+    receipt: Receipt,
   ): Promise<readonly ChainTransfer[]> {
     const transfers = readTransfers(this.#assets, transaction, receipt);
     const counted = new Map<string, ChainTransfer | undefined>();
     for (const { productId, contract, feeOnTransfer } of this.#network.assets) {
       if (feeOnTransfer !== true || contract === null) continue;
-      const logs = readList(receipt['logs']);
       const ofToken = transfers
         .filter((transfer) => transfer.productId === productId)
         .map((transfer) => ({
           transfer,
-          logIndex: readNumber(logs[Number(transfer.position)]?.['logIndex']),
+          logIndex: readAnswer(numberSchema, receipt.logs[Number(transfer.position)]?.logIndex),
         }));
       if (ofToken.length === 0) continue;
       for (const { transfer } of ofToken) counted.set(transfer.position, undefined);
@@ -203,8 +212,8 @@ export class EvmClient implements EvmChain {
     return this.#network.traces !== 'none' && this.#assets.native !== null;
   }
 
-  #mayCallInside(receipt: RpcObject): boolean {
-    return this.#isTraced() && succeeded(receipt) && readQuantity(receipt['gasUsed']) > plainGas;
+  #mayCallInside(receipt: Receipt): boolean {
+    return this.#isTraced() && succeeded(receipt) && receipt.gasUsed > plainGas;
   }
 
   #internal(txId: string, frame: unknown): readonly ChainTransfer[] {
@@ -216,8 +225,8 @@ export class EvmClient implements EvmChain {
   async #frames(height: number): Promise<ReadonlyMap<string, unknown>> {
     if (this.#network.traces === 'trace')
       return buildFrames(await this.#rpc.call('trace_block', quantity(height)));
-    const traces = readList(await this.#rpc.call('debug_traceBlockByNumber', quantity(height), callTracer));
-    return new Map(traces.map((trace) => [readHash(trace['txHash']), trace['result']]));
+    const answer = await this.#rpc.call('debug_traceBlockByNumber', quantity(height), callTracer);
+    return new Map(readAnswer(blockTracesSchema, answer).map(({ txHash, result }) => [txHash, result]));
   }
 
   async #readCallFrame(txId: string): Promise<unknown> {
@@ -228,7 +237,8 @@ export class EvmClient implements EvmChain {
 
   /** Calls a view function that returns one unsigned number. */
   async #view(contract: string, data: Hex, height?: number): Promise<bigint> {
-    const answer = readData(await this.#rpc.call('eth_call', { to: contract, data }, blockTag(height)));
+    const call = { to: contract, data };
+    const answer = readAnswer(dataSchema, await this.#rpc.call('eth_call', call, blockTag(height)));
     if (answer.length !== 66) throw new ChainUnavailable(`there is no token contract at ${contract}`);
     const [value] = decodeAbiParameters([{ type: 'uint256' }], answer as Hex);
     return value;
@@ -244,9 +254,8 @@ function quantity(value: number): string {
 }
 
 /** Computes what the sender paid: gas, and on layer-2 networks also the fee of the layer below. */
-function computeFee(receipt: RpcObject): bigint {
-  const gas = readQuantity(receipt['gasUsed']) * readQuantity(receipt['effectiveGasPrice']);
-  return receipt['l1Fee'] === undefined ? gas : gas + readQuantity(receipt['l1Fee']);
+function computeFee(receipt: z.output<typeof paidReceiptSchema>): bigint {
+  return receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n);
 }
 
 /** Error texts differ between nodes; these are the ones of geth, anvil and similar nodes. */

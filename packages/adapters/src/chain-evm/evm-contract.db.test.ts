@@ -13,7 +13,8 @@ import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from 'viem
 import { devMnemonic } from '@salar/laptop/anvil/anvil-process';
 import { startAnvil } from '@salar/laptop/anvil/start-anvil';
 import { EvmClient } from './evm-client.ts';
-import { JsonRpc, isRecord } from './json-rpc.ts';
+import { isRecord } from '../node-answers/read-answer.ts';
+import { JsonRpc } from './json-rpc.ts';
 
 const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
 const other = `0x${'ab'.repeat(32)}`;

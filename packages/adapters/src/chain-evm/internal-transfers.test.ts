@@ -11,8 +11,10 @@ function call(fields: object) {
   return { type: 'CALL', from: bank, to: maria, value: '0x5', ...fields };
 }
 
-function positions(frame: Record<string, unknown>): string[] {
-  return internalTransfers(eth, txId, frame).map(({ position, amount }) => `${position}=${amount}`);
+function positions(frame: object): string[] {
+  return internalTransfers(eth, txId, readFrame(frame)).map(
+    ({ position, amount }) => `${position}=${amount}`,
+  );
 }
 
 test('each movement has its path as position, and the outermost one is left out', () => {

@@ -1,7 +1,11 @@
 /** Finds coins moved inside contracts, in the node's call trace of a transaction. */
 import type { ChainTransfer } from '@salar/services';
 import type { ProductId } from '@salar/protocol';
-import { readAddress, readList, readQuantity, readRecord } from './evm-answers.ts';
+import type { z } from 'zod';
+import { readAnswer } from '../node-answers/read-answer.ts';
+import { addressSchema, frameSchema, outermostSchema, quantitySchema } from './evm-answers.ts';
+
+export type Frame = z.output<typeof frameSchema>;
 
 /** The tracer requested from nodes; anvil, geth, erigon, reth and nethermind support it. */
 export const callTracer = { tracer: 'callTracer' } as const;
@@ -23,39 +27,34 @@ const movingTypes: ReadonlySet<unknown> = new Set(['CALL', 'CREATE', 'CREATE2'])
  *
  * @param frame  the tracer's outermost call: the transaction itself
  */
-export function internalTransfers(
-  native: ProductId,
-  txId: string,
-  frame: Record<string, unknown>,
-): readonly ChainTransfer[] {
+export function internalTransfers(native: ProductId, txId: string, frame: Frame): readonly ChainTransfer[] {
   return hasFailed(frame) ? [] : below(frame, []);
 
-  function below(caller: Record<string, unknown>, path: readonly number[]): readonly ChainTransfer[] {
-    if (path.length >= depthMax || caller['calls'] === undefined) return [];
-    return readList(caller['calls']).flatMap((call, place) => {
+  function below(caller: Frame, path: readonly number[]): readonly ChainTransfer[] {
+    if (path.length >= depthMax || caller.calls === undefined) return [];
+    return caller.calls.flatMap((inner, place) => {
+      const call = readAnswer(frameSchema, inner);
       if (hasFailed(call)) return [];
       const here = [...path, place];
       return [...moved(call, here), ...below(call, here)];
     });
   }
 
-  function moved(call: Record<string, unknown>, path: readonly number[]): readonly ChainTransfer[] {
-    if (!movingTypes.has(call['type']) || call['value'] === undefined) return [];
-    const amount = readQuantity(call['value']);
+  function moved(call: Frame, path: readonly number[]): readonly ChainTransfer[] {
+    if (!movingTypes.has(call.type) || call.value === undefined) return [];
+    const amount = readAnswer(quantitySchema, call.value);
     if (amount === 0n) return [];
-    const from = readAddress(call['from']);
-    const to = readAddress(call['to']);
+    const from = readAnswer(addressSchema, call.from);
+    const to = readAnswer(addressSchema, call.to);
     return [{ txId, position: `internal-${path.join('-')}`, productId: native, from, to, amount }];
   }
 }
 
 /** Returns the outermost call in the tracer's answer about one transaction. */
-export function readFrame(answer: unknown): Record<string, unknown> {
-  const frame = readRecord(answer);
-  readAddress(frame['from']); // a frame of another tracer is rejected
-  return frame;
+export function readFrame(answer: unknown): Frame {
+  return readAnswer(outermostSchema, answer);
 }
 
-function hasFailed(frame: Record<string, unknown>): boolean {
-  return frame['error'] !== undefined;
+function hasFailed(frame: Frame): boolean {
+  return frame.error !== undefined;
 }

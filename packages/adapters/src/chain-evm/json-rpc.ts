@@ -1,6 +1,7 @@
 /** A small JSON-RPC client that trusts nothing: timeouts, checked ids, and every field validated. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { boundedText } from '../node-answers/bounded-text.ts';
+import { findResult } from '../node-answers/find-result.ts';
 
 /** Security rule D4. */
 const rpcTimeoutMs = 5000;
@@ -35,7 +36,9 @@ export class JsonRpc {
     const requests = calls.map((call, index) => ({ jsonrpc: '2.0', id: first + index, ...call }));
     const answers = await this.#post(requests.length === 1 ? requests[0] : requests);
     const list = Array.isArray(answers) ? (answers as unknown[]) : [answers];
-    return requests.map((request) => readResult(request, list));
+    return requests.map((request) =>
+      findResult(list, request, ({ message }) => new RpcRefusal(`${request.method}: ${String(message)}`)),
+    );
   }
 
   async #post(body: unknown): Promise<unknown> {
@@ -58,23 +61,4 @@ async function readAnswer(response: Response): Promise<string> {
   if (response.status === 429 || response.status >= 500)
     throw new ChainUnavailable(`the node answered with status ${response.status}`);
   return boundedText(response);
-}
-
-function readResult(request: { id: number; method: string }, answers: readonly unknown[]): unknown {
-  const answer = answers.find(
-    (candidate): candidate is Record<string, unknown> =>
-      isRecord(candidate) && candidate['id'] === request.id,
-  );
-  if (answer === undefined) throw new ChainUnavailable(`the node did not answer ${request.method}`);
-  const { error } = answer;
-  if (isRecord(error)) throw new RpcRefusal(`${request.method}: ${String(error['message'])}`);
-  if (error !== undefined && error !== null)
-    throw new ChainUnavailable(`the node returned a malformed error for ${request.method}`);
-  if (!('result' in answer))
-    throw new ChainUnavailable(`the node's answer to ${request.method} has no result`);
-  return answer['result'];
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

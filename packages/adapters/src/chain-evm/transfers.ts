@@ -1,9 +1,15 @@
 /** Finds value moved in a transaction's receipt: the coin by the transaction itself, tokens by their logs. */
-import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import type { ChainTransfer } from '@salar/services';
 import type { NetworkAsset } from '@salar/services';
 import type { ProductId } from '@salar/protocol';
-import { readAddress, readData, readHash, readList, readQuantity, readTopicAddress } from './evm-answers.ts';
+import type { z } from 'zod';
+import { readAnswer } from '../node-answers/read-answer.ts';
+import { addressSchema, dataSchema, hashSchema, quantitySchema, topicAddressSchema } from './evm-answers.ts';
+import type { logSchema, receiptSchema, transactionSchema } from './evm-answers.ts';
+
+export type Receipt = z.output<typeof receiptSchema>;
+export type Transaction = z.output<typeof transactionSchema>;
+type Log = z.output<typeof logSchema>;
 
 /** `Transfer(address,address,uint256)`. */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -19,14 +25,14 @@ export function indexAssets(assets: readonly NetworkAsset[]): AssetIndex {
   let native: ProductId | null = null;
   for (const asset of assets) {
     if (asset.contract === null) native = asset.productId;
-    else tokens.set(readAddress(asset.contract), asset.productId);
+    else tokens.set(readAnswer(addressSchema, asset.contract), asset.productId);
   }
   return { native, tokens };
 }
 
 /** Returns true when the receipt's own status says that the transaction took effect. */
-export function succeeded(receipt: Record<string, unknown>): boolean {
-  return readQuantity(receipt['status']) === 1n;
+export function succeeded({ status }: Pick<Receipt, 'status'>): boolean {
+  return status === 1n;
 }
 
 /**
@@ -35,12 +41,12 @@ export function succeeded(receipt: Record<string, unknown>): boolean {
  */
 export function readTransfers(
   assets: AssetIndex,
-  transaction: Record<string, unknown>,
-  receipt: Record<string, unknown>,
+  transaction: Transaction,
+  receipt: Receipt,
 ): readonly ChainTransfer[] {
   if (!succeeded(receipt)) return [];
-  const txId = readHash(transaction['hash']);
-  const tokens = readList(receipt['logs']).flatMap((log, place) => {
+  const { hash: txId } = transaction;
+  const tokens = receipt.logs.flatMap((log, place) => {
     const transfer = tokenTransfer(assets, log);
     return transfer === null ? [] : [{ txId, position: String(place), ...transfer }];
   });
@@ -50,33 +56,31 @@ export function readTransfers(
 function nativeTransfer(
   assets: AssetIndex,
   txId: string,
-  transaction: Record<string, unknown>,
+  transaction: Transaction,
 ): readonly ChainTransfer[] {
-  if (assets.native === null || transaction['to'] === null) return [];
-  const amount = readQuantity(transaction['value']);
+  if (assets.native === null || transaction.to === null) return [];
+  const amount = readAnswer(quantitySchema, transaction.value);
   if (amount === 0n) return [];
-  const from = readAddress(transaction['from']);
-  const to = readAddress(transaction['to']);
+  const from = readAnswer(addressSchema, transaction.from);
+  const to = readAnswer(addressSchema, transaction.to);
   return [{ txId, position: 'native', productId: assets.native, from, to, amount }];
 }
 
 /** Parses a log; returns null when it is another event, of another contract, or moves nothing. */
 export function tokenTransfer(
   assets: AssetIndex,
-  log: Record<string, unknown>,
+  log: Log,
 ): Pick<ChainTransfer, 'productId' | 'from' | 'to' | 'amount'> | null {
-  const productId = assets.tokens.get(readAddress(log['address']));
+  const productId = assets.tokens.get(log.address);
   if (productId === undefined) return null;
-  const topics = log['topics'];
-  if (!Array.isArray(topics)) throw new ChainUnavailable('the node returned a log without topics');
   // Three topics are ERC-20; four are an NFT's.
-  if (topics.length !== 3) return null;
-  const [event, source, target] = topics as readonly unknown[];
-  if (readHash(event) !== transferTopic) return null;
-  const data = readData(log['data']);
+  if (log.topics.length !== 3) return null;
+  const [event, source, target] = log.topics;
+  if (readAnswer(hashSchema, event) !== transferTopic) return null;
+  const data = readAnswer(dataSchema, log.data);
   if (data.length !== 66) return null;
   const amount = BigInt(data);
-  const from = readTopicAddress(source);
-  const to = readTopicAddress(target);
+  const from = readAnswer(topicAddressSchema, source);
+  const to = readAnswer(topicAddressSchema, target);
   return amount === 0n ? null : { productId, from, to, amount };
 }

@@ -1,69 +1,104 @@
-/** Validates values returned by a TRON node, with numbers as text and addresses as hex. Anything else is rejected. */
-import { ChainUnavailable } from '@salar/services/ports/chain-client';
+/**
+ * The answers of a TRON node, with numbers as text and addresses as hex. A node omits zeros and empty lists.
+ */
+import { z } from 'zod';
+import { anything, listSchema, recordSchema, textSchema } from '../node-answers/read-answer.ts';
 import { parseTronAddressHex } from './tron-addresses.ts';
 
-const hashGrammar = /^[0-9a-f]{64}$/;
-const addressGrammar = /^41[0-9a-f]{40}$/;
-const logAddressGrammar = /^(?:41)?[0-9a-f]{40}$/;
-const numberGrammar = /^(?:0|[1-9]\d{0,18})$/;
-const wordGrammar = /^[0-9a-f]{64}$/;
-
-export type TronRecord = Record<string, unknown>;
-
 /** 32 bytes, lower case. */
-export function readHash(value: unknown): string {
-  return readText(value, hashGrammar, 'hash');
-}
+export const hashSchema = textSchema(/^[0-9a-f]{64}$/, 'a hash');
 
 /** A whole number; zero when the node omits it. */
-export function readAmount(value: unknown): bigint {
-  return value === undefined ? 0n : BigInt(readText(value, numberGrammar, 'whole number'));
-}
+export const amountSchema = textSchema(/^(?:0|[1-9]\d{0,18})$/, 'a whole number')
+  .optional()
+  .transform((text) => BigInt(text ?? 0));
 
-export function readCount(value: unknown): number {
-  const number = Number(readAmount(value));
-  if (!Number.isSafeInteger(number)) throw unusable('number', value);
-  return number;
-}
+export const countSchema = amountSchema.transform(Number).refine(Number.isSafeInteger, 'a number');
 
 /** An address of 21 bytes, canonical. */
-export function readAddress(value: unknown): string {
-  return parseTronAddressHex(readText(value, addressGrammar, 'address'));
-}
+const addressSchema = textSchema(/^41[0-9a-f]{40}$/, 'an address').transform(parseTronAddressHex);
 
 /** The address of a log, which has no leading byte. */
-export function readLogAddress(value: unknown): string {
-  return parseTronAddressHex(readText(value, logAddressGrammar, 'address of a log'));
-}
+const logAddressSchema = textSchema(/^(?:41)?[0-9a-f]{40}$/, 'an address of a log').transform(
+  parseTronAddressHex,
+);
 
 /** The address in the last 20 bytes of a topic. */
-export function readTopicAddress(value: unknown): string {
-  return parseTronAddressHex(readText(value, wordGrammar, 'topic').slice(24));
-}
+const topicAddressSchema = textSchema(/^[0-9a-f]{64}$/, 'a topic').transform((topic) =>
+  parseTronAddressHex(topic.slice(24)),
+);
 
-export function isRecord(value: unknown): value is TronRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function readRecord(value: unknown): TronRecord {
-  if (!isRecord(value)) throw unusable('record', value);
-  return value;
-}
+/** A number of 256 bits without a prefix. */
+export const wordSchema = textSchema(/^[0-9a-f]{64}$/, 'an amount of a log').transform((word) =>
+  BigInt(`0x${word}`),
+);
 
 /** Empty when the node omits it. */
-export function readList(value: unknown): readonly TronRecord[] {
-  if (value === undefined) return [];
-  if (!Array.isArray(value) || !value.every(isRecord)) throw unusable('list', value);
-  return value;
+function optionalList<T extends z.ZodType>(item: T) {
+  return listSchema(item)
+    .optional()
+    .transform((list): readonly z.output<T>[] => list ?? []);
 }
 
-export function unusable(what: string, value: unknown): ChainUnavailable {
-  return new ChainUnavailable(
-    `the node returned ${JSON.stringify(value)?.slice(0, 80)} instead of a ${what}`,
-  );
-}
+/** A record of which nothing is known; without fields it is the answer about something that does not exist. */
+export const anyRecordSchema = z.looseObject({}, 'a record');
 
-function readText(value: unknown, grammar: RegExp, what: string): string {
-  if (typeof value !== 'string' || !grammar.test(value)) throw unusable(what, value);
-  return value;
-}
+export const genesisSchema = recordSchema({ blockID: hashSchema });
+
+export const headerSchema = recordSchema({
+  blockID: hashSchema,
+  block_header: recordSchema({
+    raw_data: recordSchema({ number: countSchema, parentHash: hashSchema, timestamp: countSchema }),
+  }),
+});
+
+const resultSchema = z.string('a result').optional();
+
+/** A transaction of a block. */
+export const transactionSchema = recordSchema({
+  txID: hashSchema,
+  ret: optionalList(recordSchema({ contractRet: resultSchema })),
+  raw_data: recordSchema({ contract: optionalList(recordSchema({ type: anything, parameter: anything })) }),
+});
+
+export const transactionsSchema = recordSchema({ transactions: optionalList(transactionSchema) });
+
+/** The parameter of a contract that transfers coins. */
+export const coinTransferSchema = recordSchema({
+  value: recordSchema({ amount: amountSchema, owner_address: addressSchema, to_address: addressSchema }),
+});
+
+/** The result of a transaction. */
+export const infoSchema = recordSchema({
+  id: hashSchema,
+  blockNumber: countSchema,
+  fee: amountSchema,
+  result: resultSchema,
+  receipt: recordSchema({ result: resultSchema }).nullish(),
+  log: optionalList(recordSchema({ address: logAddressSchema, topics: anything, data: anything })),
+});
+
+export const infosSchema = optionalList(infoSchema);
+
+export const blockNumberSchema = recordSchema({ blockNumber: countSchema });
+
+export const topicsSchema = z.array(z.unknown(), 'a list of topics');
+
+/** The source and the target of a `Transfer` event, after its first topic. */
+export const transferTopicsSchema = z.tuple([z.unknown(), topicAddressSchema, topicAddressSchema]);
+
+export const accountSchema = recordSchema({ balance: amountSchema });
+
+/** The answer of `triggerconstantcontract`. */
+export const triggerSchema = recordSchema({ energy_used: amountSchema, constant_result: anything });
+
+export const constantResultSchema = z.tuple([wordSchema]).rest(z.unknown());
+
+export const parametersSchema = recordSchema({
+  chainParameter: optionalList(recordSchema({ key: anything, value: anything })),
+});
+
+/** The answer of `broadcasthex`. */
+export const broadcastSchema = recordSchema({ result: anything, code: anything, message: anything });
+
+export const broadcastCodeSchema = z.string('a code of the answer to a transaction');

@@ -15,8 +15,23 @@ import type {
   TronNetwork,
   TronReference,
 } from '@salar/services';
-import { isRecord, readAmount, readCount, readHash, readList, readRecord, unusable } from './tron-answers.ts';
-import type { TronRecord } from './tron-answers.ts';
+import type { z } from 'zod';
+import { readAnswer } from '../node-answers/read-answer.ts';
+import {
+  accountSchema,
+  amountSchema,
+  anyRecordSchema,
+  blockNumberSchema,
+  broadcastCodeSchema,
+  broadcastSchema,
+  constantResultSchema,
+  genesisSchema,
+  headerSchema,
+  infosSchema,
+  parametersSchema,
+  transactionsSchema,
+  triggerSchema,
+} from './tron-answers.ts';
 import { tronAddressHex } from './tron-addresses.ts';
 import { TronHttp } from './tron-http.ts';
 import { readTransaction } from './tron-transfers.ts';
@@ -58,7 +73,7 @@ export class TronClient implements TronChain {
       this.#http.request('wallet/getblockbynum', { num: 0 }),
       this.#head('wallet'),
     ]);
-    const id = Number.parseInt(readHash(readRecord(genesis)['blockID']).slice(-8), 16);
+    const id = Number.parseInt(readAnswer(genesisSchema, genesis).blockID.slice(-8), 16);
     if (id !== this.chainId) throw new ChainUnavailable(`the node is on chain ${id}, not ${this.chainId}`);
     return head.height;
   }
@@ -71,9 +86,9 @@ export class TronClient implements TronChain {
   }
 
   async receipt(txId: string): Promise<ChainReceipt | null> {
-    const info = readRecord(await this.#http.request('wallet/gettransactioninfobyid', { value: txId }));
-    if (Object.keys(info).length === 0) return null;
-    const height = readCount(info['blockNumber']);
+    const info = await this.#http.request('wallet/gettransactioninfobyid', { value: txId });
+    if (isNothing(info)) return null;
+    const { blockNumber: height } = readAnswer(blockNumberSchema, info);
     const block = await this.#readBlock(height);
     const found = block?.transactions.find((transaction) => transaction.txId === txId);
     if (block === null || found === undefined)
@@ -102,7 +117,7 @@ export class TronClient implements TronChain {
     const account = await this.#http.request('wallet/getaccount', {
       address: `41${tronAddressHex(address)}`,
     });
-    return readAmount(readRecord(account)['balance']);
+    return readAnswer(accountSchema, account).balance;
   }
 
   /** Refers to a final block: a reorganisation that removes the block would invalidate the transaction. */
@@ -117,7 +132,7 @@ export class TronClient implements TronChain {
     if (contract === null) return coinTransferBytes * prices.bandwidth + newAccountCost;
     const parameter = tronAddressHex(to).padStart(64, '0') + '1'.padStart(64, '0');
     const answer = await this.#trigger(from, contract, 'transfer(address,uint256)', parameter);
-    return readAmount(answer['energy_used']) * prices.energy + tokenTransferBytes * prices.bandwidth;
+    return answer.energy_used * prices.energy + tokenTransferBytes * prices.bandwidth;
   }
 
   async finalTime(): Promise<number> {
@@ -125,17 +140,17 @@ export class TronClient implements TronChain {
   }
 
   async broadcast(raw: string): Promise<BroadcastResult> {
-    const answer = readRecord(await this.#http.request('wallet/broadcasthex', { transaction: raw }));
-    if (answer['result'] === true) return { kind: 'sent' };
-    const { code, message } = answer;
-    if (typeof code !== 'string') throw unusable('answer to a transaction', answer);
+    const answer = await this.#http.request('wallet/broadcasthex', { transaction: raw });
+    const { result, code: reported, message } = readAnswer(broadcastSchema, answer);
+    if (result === true) return { kind: 'sent' };
+    const code = readAnswer(broadcastCodeSchema, reported);
     if (code === 'DUP_TRANSACTION_ERROR') return { kind: 'known' };
     const reason = typeof message === 'string' ? Buffer.from(message, 'hex').toString('utf8') : '';
     return { kind: 'refused', reason: `${code} ${reason}`.trim().slice(0, 200) };
   }
 
   async #head(view: 'wallet' | 'walletsolidity'): Promise<Head> {
-    return readHeader(readRecord(await this.#http.request(`${view}/getnowblock`)));
+    return readHeader(await this.#http.request(`${view}/getnowblock`));
   }
 
   /** Reads a block with the results of its transactions; both lists must contain the same ones. */
@@ -146,16 +161,15 @@ export class TronClient implements TronChain {
       this.#http.request('wallet/getblockbynum', { num: height }),
       this.#http.request('wallet/gettransactioninfobyblocknum', { num: height }),
     ]);
-    const block = readRecord(answer);
-    if (Object.keys(block).length === 0) return null;
-    const { hash, parentHash, height: told } = readHeader(block);
-    if (told !== height) throw new ChainUnavailable('the node returned another block');
-    const listed = readList(block['transactions']);
-    const byId = new Map(readList(infos).map((info) => [readHash(info['id']), info]));
+    if (isNothing(answer)) return null;
+    const { hash, parentHash, height: found } = readHeader(answer);
+    if (found !== height) throw new ChainUnavailable('the node returned another block');
+    const { transactions: listed } = readAnswer(transactionsSchema, answer);
+    const byId = new Map(readAnswer(infosSchema, infos).map((info) => [info.id, info]));
     if (byId.size !== listed.length) throw new ChainUnavailable('the chain changed while a block was read');
     const transactions = listed.map((transaction) => {
-      const info = byId.get(readHash(transaction['txID']));
-      if (info === undefined || readCount(info['blockNumber']) !== height)
+      const info = byId.get(transaction.txID);
+      if (info === undefined || info.blockNumber !== height)
         throw new ChainUnavailable('the chain changed while a block was read');
       return readTransaction(this.#network.assets, transaction, info);
     });
@@ -163,12 +177,12 @@ export class TronClient implements TronChain {
   }
 
   async #prices(): Promise<{ readonly energy: bigint; readonly bandwidth: bigint }> {
-    const answer = readRecord(await this.#http.request('wallet/getchainparameters'));
-    const parameters = readList(answer['chainParameter']);
+    const answer = await this.#http.request('wallet/getchainparameters');
+    const { chainParameter: parameters } = readAnswer(parametersSchema, answer);
     const price = (key: string) => {
-      const found = parameters.find((parameter) => parameter['key'] === key);
+      const found = parameters.find((parameter) => parameter.key === key);
       if (found === undefined) throw new ChainUnavailable(`the node did not return ${key}`);
-      return readAmount(found['value']);
+      return readAnswer(amountSchema, found.value);
     };
     return { energy: price('getEnergyFee'), bandwidth: price('getTransactionFee') };
   }
@@ -176,20 +190,24 @@ export class TronClient implements TronChain {
   /** Calls a view function that returns one unsigned number. */
   async #view(owner: string, contract: string, selector: string, parameter: string): Promise<bigint> {
     const answer = await this.#trigger(owner, contract, selector, parameter);
-    const [word] = Array.isArray(answer['constant_result']) ? (answer['constant_result'] as unknown[]) : [];
-    if (typeof word !== 'string' || !/^[0-9a-f]{64}$/.test(word))
-      throw new ChainUnavailable(`there is no token contract at ${contract}`);
-    return BigInt(`0x${word}`);
+    const { data: result } = constantResultSchema.safeParse(answer.constant_result);
+    if (result === undefined) throw new ChainUnavailable(`there is no token contract at ${contract}`);
+    return result[0];
   }
 
-  async #trigger(owner: string, contract: string, selector: string, parameter: string): Promise<TronRecord> {
+  async #trigger(
+    owner: string,
+    contract: string,
+    selector: string,
+    parameter: string,
+  ): Promise<z.output<typeof triggerSchema>> {
     const answer = await this.#http.request('wallet/triggerconstantcontract', {
       owner_address: `41${tronAddressHex(owner)}`,
       contract_address: `41${tronAddressHex(contract)}`,
       function_selector: selector,
       parameter,
     });
-    return readRecord(answer);
+    return readAnswer(triggerSchema, answer);
   }
 
   #asset(productId: ProductId): NetworkAsset {
@@ -201,12 +219,15 @@ export class TronClient implements TronChain {
 }
 
 /** A block's hash begins with its height; otherwise it is not a block of this network. */
-function readHeader(block: TronRecord): Head & { readonly parentHash: string } {
-  const hash = readHash(block['blockID']);
-  const header = readRecord(block['block_header']);
-  const raw = isRecord(header['raw_data']) ? header['raw_data'] : {};
-  const height = readCount(raw['number']);
+function readHeader(block: unknown): Head & { readonly parentHash: string } {
+  const { blockID: hash, block_header: header } = readAnswer(headerSchema, block);
+  const { number: height, parentHash, timestamp } = header.raw_data;
   if (BigInt(`0x${hash.slice(0, 16)}`) !== BigInt(height))
     throw new ChainUnavailable('the hash of a block does not contain its height');
-  return { height, hash, parentHash: readHash(raw['parentHash']), timestamp: readCount(raw['timestamp']) };
+  return { height, hash, parentHash, timestamp };
+}
+
+/** True for the answer about something that does not exist. */
+function isNothing(answer: unknown): boolean {
+  return Object.keys(readAnswer(anyRecordSchema, answer)).length === 0;
 }

@@ -1,21 +1,22 @@
 /** Finds value moved in a block's transactions: the coin by the transaction itself, tokens by their logs. */
 import type { ChainTransfer, NetworkAsset } from '@salar/services';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import type { z } from 'zod';
+import { readAnswer } from '../node-answers/read-answer.ts';
 import {
-  readAddress,
-  readAmount,
-  readHash,
-  readList,
-  readLogAddress,
-  readRecord,
-  readTopicAddress,
-  unusable,
+  coinTransferSchema,
+  hashSchema,
+  topicsSchema,
+  transferTopicsSchema,
+  wordSchema,
 } from './tron-answers.ts';
-import type { TronRecord } from './tron-answers.ts';
+import type { infoSchema, transactionSchema } from './tron-answers.ts';
 
 /** `Transfer(address,address,uint256)`. */
 const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-const amountGrammar = /^[0-9a-f]{64}$/;
+
+type Transaction = z.output<typeof transactionSchema>;
+type TransactionInfo = z.output<typeof infoSchema>;
 
 /** One transaction of a block, and its result according to the node. */
 export type TronTransaction = {
@@ -29,62 +30,51 @@ export type TronTransaction = {
 /** @param info  the transaction's entry in the answer of `gettransactioninfo…` */
 export function readTransaction(
   assets: readonly NetworkAsset[],
-  transaction: TronRecord,
-  info: TronRecord,
+  transaction: Transaction,
+  info: TransactionInfo,
 ): TronTransaction {
-  const txId = readHash(transaction['txID']);
-  if (readHash(info['id']) !== txId) throw new ChainUnavailable('the node returned another transaction');
+  const { txID: txId } = transaction;
+  if (info.id !== txId) throw new ChainUnavailable('the node returned another transaction');
   const succeeded = hasSucceeded(transaction, info);
-  const networkFee = readAmount(info['fee']);
+  const { fee: networkFee } = info;
   if (!succeeded) return { txId, succeeded, networkFee, transfers: [] };
-  const tokens = readList(info['log']).flatMap((log, place) => tokenTransfer(assets, txId, log, place));
+  const tokens = info.log.flatMap((log, place) => tokenTransfer(assets, txId, log, place));
   return { txId, succeeded, networkFee, transfers: [...coinTransfer(assets, txId, transaction), ...tokens] };
 }
 
 /** Both fields with the result must say so; a plain transfer of coins has only one of them. */
-function hasSucceeded(transaction: TronRecord, info: TronRecord): boolean {
-  const [ret] = readList(transaction['ret']);
-  const reported = ret?.['contractRet'];
-  const receipt = readRecord(info['receipt'] ?? {})['result'];
-  const failed = info['result'];
-  for (const word of [reported, receipt, failed])
-    if (word !== undefined && typeof word !== 'string') throw unusable('result', word);
+function hasSucceeded(transaction: Transaction, info: TransactionInfo): boolean {
+  const reported = transaction.ret[0]?.contractRet;
+  const receipt = info.receipt?.result;
+  const { result: failed } = info;
   return reported === 'SUCCESS' && (receipt === undefined || receipt === 'SUCCESS') && failed === undefined;
 }
 
 function coinTransfer(
   assets: readonly NetworkAsset[],
   txId: string,
-  transaction: TronRecord,
+  transaction: Transaction,
 ): readonly ChainTransfer[] {
   const coin = assets.find((asset) => asset.contract === null);
-  const contracts = readList(readRecord(transaction['raw_data'])['contract']);
-  const [contract] = contracts;
-  if (coin === undefined || contract === undefined || contract['type'] !== 'TransferContract') return [];
-  const value = readRecord(readRecord(contract['parameter'])['value']);
-  const amount = readAmount(value['amount']);
-  const from = readAddress(value['owner_address']);
-  const to = readAddress(value['to_address']);
+  const [contract] = transaction.raw_data.contract;
+  if (coin === undefined || contract === undefined || contract.type !== 'TransferContract') return [];
+  const { value } = readAnswer(coinTransferSchema, contract.parameter);
+  const { amount, owner_address: from, to_address: to } = value;
   return [{ txId, position: 'native', productId: coin.productId, from, to, amount }];
 }
 
 function tokenTransfer(
   assets: readonly NetworkAsset[],
   txId: string,
-  log: TronRecord,
+  log: TransactionInfo['log'][number],
   place: number,
 ): readonly ChainTransfer[] {
-  const contract = readLogAddress(log['address']);
-  const asset = assets.find((candidate) => candidate.contract === contract);
-  const { topics, data } = log;
+  const asset = assets.find((candidate) => candidate.contract === log.address);
   if (asset === undefined) return [];
-  if (!Array.isArray(topics)) throw unusable('list of topics', topics);
-  const [event, source, target] = topics as readonly unknown[];
-  if (topics.length !== 3 || readHash(event) !== transferTopic) return [];
-  if (typeof data !== 'string' || !amountGrammar.test(data)) throw unusable('amount of a log', data);
-  const amount = BigInt(`0x${data}`);
-  const from = readTopicAddress(source);
-  const to = readTopicAddress(target);
+  const topics = readAnswer(topicsSchema, log.topics);
+  if (topics.length !== 3 || readAnswer(hashSchema, topics[0]) !== transferTopic) return [];
+  const amount = readAnswer(wordSchema, log.data);
+  const [, from, to] = readAnswer(transferTopicsSchema, topics);
   return amount === 0n
     ? []
     : [{ txId, position: String(place), productId: asset.productId, from, to, amount }];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseNumbersAsText } from './number-text.ts';
-import { readSatoshi } from '../chain-bitcoin/bitcoin-answers.ts';
+import { readAnswer } from './read-answer.ts';
+import { satoshiSchema } from '../chain-bitcoin/bitcoin-answers.ts';
 
 describe('numbers in a node’s answer', () => {
   test('stay the text they were written as', () => {
@@ -40,13 +41,13 @@ describe('an amount of bitcoins', () => {
     ['0.1000000000', 10_000_000n],
     ['20999999.99999999', 2_099_999_999_999_999n],
   ])('%s is %i satoshi', (text, satoshi) => {
-    expect(readSatoshi(text)).toBe(satoshi);
+    expect(readAnswer(satoshiSchema, text)).toBe(satoshi);
   });
 
   test.each(['', '-1', '0.000000001', '1e-9', '1,5', 'NaN', 0.5, null, '999999999'])(
     '%j is malformed',
     (value) => {
-      expect(() => readSatoshi(value)).toThrow('where the amount belongs');
+      expect(() => readAnswer(satoshiSchema, value)).toThrow('instead of an amount');
     },
   );
 });

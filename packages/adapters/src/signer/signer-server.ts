@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { refuse } from '@salar/protocol';
 import type { MoveSigner, Signer } from '@salar/services';
-import { isRecord } from '../chain-evm/json-rpc.ts';
+import { isRecord } from '../node-answers/read-answer.ts';
+import { parseJson } from '../parse-json.ts';
 import { readMoveRequest, readSignRequest } from './sign-request.ts';
 
 /** A payment with 100 inputs is about 15,000 characters; longer lines are dropped with their connection. */
@@ -63,11 +64,6 @@ async function answerTo(signer: Signer & Partial<MoveSigner>, line: string): Pro
 }
 
 function parseLine(line: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const value = parseJson(line);
+  return isRecord(value) ? value : null;
 }

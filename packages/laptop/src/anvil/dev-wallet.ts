@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Mutex } from 'async-mutex';
 import type { Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { isRecord } from '@salar/adapters/chain-evm/json-rpc';
+import { isRecord } from '@salar/adapters/node-answers/read-answer';
 import type { JsonRpc } from '@salar/adapters/chain-evm/json-rpc';
 import { devMnemonic } from './anvil-process.ts';
 

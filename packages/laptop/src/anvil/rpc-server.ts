@@ -9,7 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { keccak256 } from 'viem';
 import type { Hex } from 'viem';
-import { isRecord } from '@salar/adapters/chain-evm/json-rpc';
+import { isRecord } from '@salar/adapters/node-answers/read-answer';
 import { readBody } from '../http/read-body.ts';
 
 const bodyLengthMax = 2 ** 20;

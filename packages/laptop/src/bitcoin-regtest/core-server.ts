@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseNumbersAsText } from '@salar/adapters/node-answers/number-text';
-import { isRecord } from '@salar/adapters/chain-bitcoin/bitcoin-answers';
+import { isRecord } from '@salar/adapters/node-answers/read-answer';
 import { readBody } from '../http/read-body.ts';
 import { CoreError, coreCalls } from './core-calls.ts';
 import { writeJson } from './core-views.ts';

@@ -1,5 +1,5 @@
 /** The settings that the parent passes to the network's process. */
-import { isRecord } from '@salar/adapters/chain-bitcoin/bitcoin-answers';
+import { isRecord } from '@salar/adapters/node-answers/read-answer';
 
 export type NodeSettings = {
   /** The first port to try; any port when 0. */

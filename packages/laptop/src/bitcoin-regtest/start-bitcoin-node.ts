@@ -4,7 +4,8 @@ import type { ChildProcess } from 'node:child_process';
 import { formatAmount } from '@salar/protocol';
 import type { Log } from '@salar/services/ports/log';
 import { BitcoinRpc } from '@salar/adapters/chain-bitcoin/bitcoin-rpc';
-import { readRecord, readSatoshi } from '@salar/adapters/chain-bitcoin/bitcoin-answers';
+import { satoshiSchema } from '@salar/adapters/chain-bitcoin/bitcoin-answers';
+import { readAnswer, recordSchema } from '@salar/adapters/node-answers/read-answer';
 import { nodeSettingsVariable } from './node-settings.ts';
 import type { NodeSettings } from './node-settings.ts';
 
@@ -15,6 +16,7 @@ const readyTimeoutMs = 60_000; // a second on an idle machine
 const stopTimeoutMs = 5_000;
 const restartDelayMs = 100;
 const rpcTimeoutMs = 30_000; // many blocks at once take their time
+const unspentSchema = recordSchema({ total_amount: satoshiSchema });
 
 export type BitcoinNodeOptions = {
   /** Path of the bundled process, whose program is `runBitcoinNode`. */
@@ -88,8 +90,8 @@ function createFaucet(rpc: BitcoinRpc): RunningBitcoinNode['faucet'] {
       await rpc.call('generatetoaddress', 1);
     },
     async balanceOf(address) {
-      const found = readRecord(await rpc.call('scantxoutset', 'start', [`addr(${address})`]));
-      return readSatoshi(found['total_amount']);
+      const found = await rpc.call('scantxoutset', 'start', [`addr(${address})`]);
+      return readAnswer(unspentSchema, found).total_amount;
     },
   };
 }

@@ -1,9 +1,9 @@
 /** A small seeded generator: the same seed gives the same sequence. Not for secrets. */
 export type Random = {
   /** From 0 up to, not including, 1. */
-  uniform(): number;
+  readonly uniform: () => number;
   /** Mean 0, deviation 1, clamped to five deviations. */
-  normal(): number;
+  readonly normal: () => number;
 };
 
 const clampDeviations = 5;
