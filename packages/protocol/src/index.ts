@@ -7,6 +7,7 @@ export * from './result.ts';
 export * from './money/amount.ts';
 export * from './records/accounts.ts';
 export * from './records/commands.ts';
+export * from './records/order-commands.ts';
 export * from './records/outcomes.ts';
 export * from './records/events.ts';
 export * from './records/codec.ts';

@@ -17,6 +17,7 @@ import {
 import type { Client } from '@salar/client';
 import { drawWaitMs, planOrder } from './order-plan.ts';
 import type { Balance, TradedInstrument } from './order-plan.ts';
+import { pause } from './pause.ts';
 
 /** The part of the typed client that is used. */
 export type TradingClient = Pick<
@@ -240,18 +241,4 @@ function readRetryDelayMs(error: unknown): number {
 
 function pick<Item>(items: readonly Item[], random: Random): Item | undefined {
   return items[Math.floor(random.uniform() * items.length)];
-}
-
-/** Ends early when `signal` is aborted. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, Math.max(0, ms));
-    signal.addEventListener('abort', end);
-    if (signal.aborted) end();
-  });
 }

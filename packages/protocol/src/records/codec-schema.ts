@@ -4,24 +4,20 @@
  * The journal keeps these bytes forever: never reuse a tag, never reorder fields. A command that needs another
  * field gets a new tag in addition to its old one.
  */
+import type { Command, FeeTier } from './commands.ts';
 import type {
-  Command,
-  FeeTier,
   OrderTerms,
   PlaceLimitOrder,
   PlaceMarketOrder,
   PlaceOrder,
   PlaceStopOrder,
   StopTerms,
-} from './commands.ts';
+} from './order-commands.ts';
 import type { ByteReader } from '../bytes/byte-reader.ts';
 import type { ByteWriter } from '../bytes/byte-writer.ts';
 import { CodecError } from '../bytes/codec-error.ts';
-
-type Field<T> = {
-  readonly write: (writer: ByteWriter, value: T) => void;
-  readonly read: (reader: ByteReader) => T;
-};
+import { amount, enumValue, flag, id, list, optional, record, text } from './codec-fields.ts';
+import type { Field } from './codec-fields.ts';
 
 /** Fields of a command in the order of their bytes; a missing or misspelt one is a type error. */
 type Layout<C> = { readonly [K in Exclude<keyof C, 'type'>]: Field<C[K]> };
@@ -36,75 +32,6 @@ export type CommandLayout = {
   readonly write: (writer: ByteWriter, command: Command) => void;
   readonly read: (reader: ByteReader) => Command;
 };
-
-const id = <T extends number>(): Field<T> => ({
-  write: (writer, value) => writer.integer(value),
-  read: (reader) => reader.integer() as T,
-});
-const amount = <T extends bigint>(): Field<T> => ({
-  write: (writer, value) => writer.bigint(value),
-  read: (reader) => reader.bigint() as T,
-});
-const text: Field<string> = {
-  write: (writer, value) => writer.text(value),
-  read: (reader) => reader.text(),
-};
-const flag: Field<boolean> = {
-  write: (writer, value) => writer.byte(value ? 1 : 0),
-  read: (reader) => {
-    const byte = reader.byte();
-    if (byte > 1) throw new CodecError(`${byte} is not a flag`);
-    return byte === 1;
-  },
-};
-const enumValue = <const W extends readonly string[]>(...names: W): Field<W[number]> => ({
-  write: (writer, value) => {
-    const index = names.indexOf(value);
-    if (index < 0) throw new CodecError(`${value} is not one of ${names.join(', ')}`);
-    writer.byte(index);
-  },
-  read: (reader) => {
-    const index = reader.byte();
-    const found = names[index];
-    if (found === undefined) throw new CodecError(`${index} is not an index of ${names.join(', ')}`);
-    return found;
-  },
-});
-const optional = <T>(field: Field<T>): Field<T | null> => ({
-  write: (writer, value) => {
-    flag.write(writer, value !== null);
-    if (value !== null) field.write(writer, value);
-  },
-  read: (reader) => (flag.read(reader) ? field.read(reader) : null),
-});
-
-/** A value with fields of its own. */
-const record = <T extends object>(fields: { readonly [K in keyof T]: Field<T[K]> }): Field<T> => {
-  const names = Object.keys(fields) as (keyof T)[];
-  return {
-    write: (writer, value) => {
-      for (const name of names) fields[name].write(writer, value[name]);
-    },
-    read: (reader) => {
-      const value: Partial<T> = {};
-      for (const name of names) value[name] = fields[name].read(reader);
-      return value as T;
-    },
-  };
-};
-const listMax = 1000;
-const list = <T>(field: Field<T>): Field<readonly T[]> => ({
-  write: (writer, values) => {
-    if (values.length > listMax) throw new CodecError(`a list has at most ${listMax} items`);
-    writer.integer(values.length);
-    for (const value of values) field.write(writer, value);
-  },
-  read: (reader) => {
-    const length = reader.integer();
-    if (length > listMax) throw new CodecError(`a list has at most ${listMax} items`);
-    return Array.from({ length }, () => field.read(reader));
-  },
-});
 
 const side = enumValue('buy', 'sell');
 const timeInForce = enumValue('gtc', 'ioc', 'fok', 'gtd', 'gtx');

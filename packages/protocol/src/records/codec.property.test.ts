@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { batchFormat, decodeBatch, encodeBatch } from './codec.ts';
-import type { Command, PlaceLimitOrder } from './commands.ts';
+import type { Command } from './commands.ts';
+import type { PlaceLimitOrder } from './order-commands.ts';
 import { accountId, instrumentId, lots, minor, ticks, userId } from '../ids.ts';
 
 const id = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.maxSafeInteger());

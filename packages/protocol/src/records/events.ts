@@ -17,7 +17,7 @@ import type {
   TradeId,
   UserId,
 } from '../ids.ts';
-import type { OrderTerms, OrderType, Side, StopTerms, TimeInForce } from './commands.ts';
+import type { OrderTerms, OrderType, Side, StopTerms, TimeInForce } from './order-commands.ts';
 
 export type OrderStatus = 'working' | 'filled' | 'canceled' | 'expired';
 /** Reason of an order's state; the wire's ChangeReason. */

@@ -5,7 +5,6 @@ import {
   decimalField,
   enumField,
   id,
-  createInputReader,
   listField,
   momentField,
   objectField,
@@ -13,6 +12,7 @@ import {
   textField,
   timeField,
 } from './fields.ts';
+import { createInputReader } from './input-reader.ts';
 import { orderTypes } from './enums.ts';
 import { readJson } from './read-json.ts';
 import type { JsonObject } from './read-json.ts';

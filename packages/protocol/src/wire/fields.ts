@@ -7,29 +7,13 @@
  */
 import { accept, refuse } from '../result.ts';
 import type { Result } from '../result.ts';
+import type { Field, FieldKind, Fields, InputOf } from './field.ts';
+import { createInputReader, toJsonSchema } from './input-reader.ts';
 import { isJsonObject, listMax, readJson } from './read-json.ts';
-import type { JsonObject, JsonValue } from './read-json.ts';
+import type { JsonValue } from './read-json.ts';
 import { WireNumber } from './number.ts';
 import { parseUtcDate, parseTimeFilter, parseIso } from './time.ts';
 import type { JsonSchema } from './shapes.ts';
-
-type FieldKind = 'id' | 'integer' | 'decimal' | 'boolean' | 'enum' | 'text' | 'list' | 'object' | 'time';
-
-/** One field. `read` returns undefined for a value that means "missing", and `malformed` for an unreadable one. */
-export type Field<T> = {
-  readonly kind: FieldKind;
-  readonly isRequired: boolean;
-  /** Other names, beyond case, that clients use. */
-  readonly aliases: readonly string[];
-  readonly read: (raw: Exclude<JsonValue, null>) => Result<Exclude<T, undefined> | undefined, 'malformed'>;
-  readonly schema: JsonSchema;
-  /** Exists in types only: the type of the value under this name. */
-  readonly holds?: () => T;
-};
-export type Fields = { readonly [name: string]: Field<unknown> };
-export type InputOf<F extends Fields> = {
-  readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
-};
 
 /** Makes a field required: its absence is `<Field> is Required`. */
 export function required<T>(field: Field<T | undefined>): Field<T> {
@@ -191,57 +175,6 @@ export function listField<T>(item: Field<T | undefined>): Field<readonly T[] | u
     }
     return accept(values);
   });
-}
-
-export type InputRefusal = { readonly ok: false; readonly detail: string };
-
-/**
- * Creates the reader of a call's input.
- *
- * The reader returns the values, or the detail text of the first field, in the order of declaration, that is
- * missing or malformed. Unknown keys are ignored; nothing undeclared is copied.
- */
-export function createInputReader<F extends Fields>(
-  fields: F,
-): (raw: JsonObject) => { readonly ok: true; readonly value: InputOf<F> } | InputRefusal {
-  const parts = Object.entries(fields).map(([name, field]) => ({
-    name,
-    field,
-    keys: [name, ...field.aliases].map((key) => key.toLowerCase()),
-  }));
-  return (raw) => {
-    const value: Record<string, unknown> = {};
-    for (const { name, field, keys } of parts) {
-      let found: JsonValue | undefined;
-      for (const key of keys) {
-        found = raw[key];
-        if (found !== undefined && found !== null) break;
-      }
-      if (found === undefined || found === null) {
-        if (field.isRequired) return { ok: false, detail: `${name} is Required` };
-        continue;
-      }
-      const read = field.read(found);
-      if (!read.ok) return { ok: false, detail: `Invalid ${name}` };
-      if (read.value === undefined) {
-        if (field.isRequired) return { ok: false, detail: `${name} is Required` };
-        continue;
-      }
-      value[name] = read.value;
-    }
-    return { ok: true, value: value as InputOf<F> };
-  };
-}
-
-/** Returns the JSON schema of a call's input. */
-export function toJsonSchema(fields: Fields): JsonSchema {
-  return {
-    type: 'object',
-    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema])),
-    required: Object.entries(fields)
-      .filter(([, field]) => field.isRequired)
-      .map(([name]) => name),
-  };
 }
 
 const malformed = refuse('malformed');
