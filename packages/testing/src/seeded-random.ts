@@ -3,7 +3,8 @@ import { seededRandom } from '@salar/laptop/price-simulated/random';
 
 /** Creates a generator of numbers from 0 up to, not including, 1. */
 export function createSeededRandom(seed: number): () => number {
-  return seededRandom(seed).uniform;
+  const random = seededRandom(seed);
+  return () => random.uniform();
 }
 
 /** Random choices from a generator of numbers from 0 to 1. */

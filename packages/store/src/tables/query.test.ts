@@ -2,7 +2,7 @@ import { millis, ticketId, userId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import { expect, test } from 'vitest';
 import type { Queryable } from '../database.ts';
-import { anyOf, countRows, lockUntilCommit, prepare, run, runFirst, tables } from './query.ts';
+import { matchAny, countRows, lockUntilCommit, prepare, run, runFirst, tables } from './query.ts';
 
 /** Records statements and returns the same rows for each. */
 function recordStatements(rows: readonly object[] = []) {
@@ -56,7 +56,7 @@ test('a prepared statement is built once, and each parameter goes wherever it wa
 test('a list of values is one parameter, also when it is empty', async () => {
   const { on, statements } = recordStatements();
   const ofStatus = (statuses: readonly string[]) =>
-    run(on, tables.selectFrom('withdrawal').select('mac').where('status', '=', anyOf(statuses)));
+    run(on, tables.selectFrom('withdrawal').select('mac').where('status', '=', matchAny(statuses)));
   await ofStatus(['New', 'Failed']);
   await ofStatus([]);
   const text = 'select "mac" from "withdrawal" where "status" = any($1)';

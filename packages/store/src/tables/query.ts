@@ -70,7 +70,7 @@ export function prepare<Parameters extends Record<string, unknown>, Row>(
 }
 
 /** Builds `any($1)`: for a column that equals one of the values, however many there are. */
-export function anyOf<Value>(values: readonly Value[]): RawBuilder<Value> {
+export function matchAny<Value>(values: readonly Value[]): RawBuilder<Value> {
   return sql<Value>`any(${values})`;
 }
 

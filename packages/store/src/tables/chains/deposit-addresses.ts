@@ -1,7 +1,7 @@
 /** Deposit addresses: one row per derived address, its index from a counter that only grows. */
 import type { AccountId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { anyOf, lockUntilCommit, run, runFirst, tables } from '../query.ts';
+import { matchAny, lockUntilCommit, run, runFirst, tables } from '../query.ts';
 
 export type AddressRow = {
   readonly family: string;
@@ -95,5 +95,5 @@ export async function findAddresses(
   addresses: readonly string[],
 ): Promise<readonly AddressRow[]> {
   if (addresses.length === 0) return [];
-  return run(db, selectAddresses.where('family', '=', family).where('address', '=', anyOf(addresses)));
+  return run(db, selectAddresses.where('family', '=', family).where('address', '=', matchAny(addresses)));
 }

@@ -4,7 +4,7 @@ import type { NotNull } from 'kysely';
 import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { anyOf, countRows, prepare, run, runFirst, tables } from '../query.ts';
+import { matchAny, countRows, prepare, run, runFirst, tables } from '../query.ts';
 
 export type NewOutboxMail = {
   /** One mail for each key, ever: a repeat changes nothing. */
@@ -65,7 +65,7 @@ export async function countOutboxMailsSince(
       .selectFrom('mail_outbox')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('recipient', '=', recipient)
-      .where('kind', '=', anyOf(kinds))
+      .where('kind', '=', matchAny(kinds))
       .where('created_at', '>=', millis(since)),
   );
   return row?.count ?? 0;

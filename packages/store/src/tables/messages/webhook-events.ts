@@ -2,7 +2,7 @@
 import { millis } from '@salar/protocol';
 import type { Millis } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { anyOf, countRows, run, tables } from '../query.ts';
+import { matchAny, countRows, run, tables } from '../query.ts';
 
 /** Names and ids of the party's objects; no personal data. */
 export type WebhookEventDetails = Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ export async function claimWebhookEvents(
           .select('event_id')
           .where('status', '=', 'waiting')
           .where('due_at', '<=', millis(options.at))
-          .where('provider', '=', anyOf(options.providers))
+          .where('provider', '=', matchAny(options.providers))
           .orderBy('event_id')
           .limit(options.limit)
           .forUpdate()

@@ -2,7 +2,7 @@
 import { millis, minor } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { anyOf, run, runFirst, tables } from '../query.ts';
+import { matchAny, run, runFirst, tables } from '../query.ts';
 
 export type ProposalStatus = 'open' | 'approved' | 'done' | 'refused' | 'declined' | 'expired';
 
@@ -90,7 +90,7 @@ export async function listProposals(
 ): Promise<readonly ProposalRow[]> {
   return run(
     db,
-    selectProposals.where('status', '=', anyOf(statuses)).orderBy('proposal_id', 'desc').limit(limit),
+    selectProposals.where('status', '=', matchAny(statuses)).orderBy('proposal_id', 'desc').limit(limit),
   );
 }
 

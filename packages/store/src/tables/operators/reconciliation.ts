@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Expression } from 'kysely';
 import type { ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { anyOf, run, runFirst, tables } from '../query.ts';
+import { matchAny, run, runFirst, tables } from '../query.ts';
 
 type WalletKey = { readonly chainId: number; readonly productId: ProductId };
 
@@ -124,7 +124,7 @@ export async function findKnownCosts(
       .selectFrom('network_cost')
       .select('tx_id as txId')
       .where('chain_id', '=', chainId)
-      .where('tx_id', '=', anyOf(txIds)),
+      .where('tx_id', '=', matchAny(txIds)),
   );
   return new Set(rows.map((row) => row.txId));
 }

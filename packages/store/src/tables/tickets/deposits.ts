@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { AccountId, Millis, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { anyOf, run, runFirst, tables } from '../query.ts';
+import { matchAny, run, runFirst, tables } from '../query.ts';
 
 export type DepositRowStatus = 'Pending' | 'Confirmed' | 'FullyProcessed' | 'Rejected' | 'Failed';
 
@@ -231,7 +231,7 @@ export async function moveDeposit(
         ...(move.to === 'Failed' && { missing_since: null, reversed_at: null }),
       })
       .where('ticket_id', '=', move.ticketId)
-      .where('status', '=', anyOf(move.from))
+      .where('status', '=', matchAny(move.from))
       .returning(keyColumns),
   );
   notifyDepositChanged(db, rows);
@@ -304,7 +304,7 @@ export async function listDeposits(
   const { accountId, productId, statuses, startIndex, limit } = page;
   let query = selectListed.where('d.account_id', '=', accountId);
   if (productId !== undefined) query = query.where('d.product_id', '=', productId);
-  if (statuses !== undefined) query = query.where('d.status', '=', anyOf(statuses));
+  if (statuses !== undefined) query = query.where('d.status', '=', matchAny(statuses));
   return run(db, query.orderBy('d.ticket_id', 'desc').offset(startIndex).limit(limit));
 }
 

@@ -1,7 +1,7 @@
 /** Customers' comments on their tickets, oldest first. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { anyOf, prepare, run, runFirst, tables } from '../query.ts';
+import { matchAny, prepare, run, runFirst, tables } from '../query.ts';
 
 export type TicketComment = {
   readonly commentId: number;
@@ -24,7 +24,7 @@ const commentsByTickets = prepare(
         'comment as text',
         'entered_at as at',
       ])
-      .where('request_code', '=', anyOf(requestCodes))
+      .where('request_code', '=', matchAny(requestCodes))
       .orderBy('comment_id'),
 );
 

@@ -2,7 +2,7 @@
 import type { NotNull } from 'kysely';
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { anyOf, countRows, run, runFirst, tables } from '../query.ts';
+import { matchAny, countRows, run, runFirst, tables } from '../query.ts';
 
 export type PaymentRow = {
   readonly ticketId: TicketId;
@@ -164,7 +164,7 @@ export async function findUnsignedPayment(
     tables
       .selectFrom('payment as p')
       .select(paymentColumns)
-      .where('ticket_id', '=', anyOf(of.ticketIds))
+      .where('ticket_id', '=', matchAny(of.ticketIds))
       .where('chain_id', '=', of.chainId)
       .where('sender', '=', of.sender)
       .where((eb) => {

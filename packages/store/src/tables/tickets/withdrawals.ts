@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { millis, ticketId } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { anyOf, run, runFirst, tables } from '../query.ts';
+import { matchAny, run, runFirst, tables } from '../query.ts';
 
 export type WithdrawalRow = {
   readonly ticketId: TicketId;
@@ -169,7 +169,7 @@ export async function moveWithdrawal(
       updated_at: move.at,
     })
     .where('ticket_id', '=', move.ticketId)
-    .where('status', '=', anyOf(move.from));
+    .where('status', '=', matchAny(move.from));
   if (unlessEver !== undefined)
     update = update.where((eb) => {
       const steps = eb.selectFrom('withdrawal_step as s').select('s.step_id');
@@ -228,8 +228,8 @@ export async function listOpenWithdrawals(
     limit: number;
   },
 ): Promise<readonly WithdrawalRow[]> {
-  let query = selectWithdrawals.where('money_done', '=', false).where('status', '=', anyOf(statuses));
-  if (providerIds !== undefined) query = query.where('provider_id', '=', anyOf(providerIds));
+  let query = selectWithdrawals.where('money_done', '=', false).where('status', '=', matchAny(statuses));
+  if (providerIds !== undefined) query = query.where('provider_id', '=', matchAny(providerIds));
   return run(db, query.orderBy('ticket_id').limit(limit));
 }
 
@@ -274,7 +274,7 @@ export async function listNewestWithdrawals(
     readonly limit: number;
   },
 ): Promise<readonly WithdrawalRow[]> {
-  let query = selectWithdrawals.where('status', '=', anyOf(filter.statuses));
+  let query = selectWithdrawals.where('status', '=', matchAny(filter.statuses));
   if (filter.accountId !== undefined) query = query.where('account_id', '=', filter.accountId);
   return run(db, query.orderBy('ticket_id', 'desc').limit(filter.limit));
 }

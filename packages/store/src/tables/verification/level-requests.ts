@@ -2,7 +2,7 @@
 import type { Millis, UserId } from '@salar/protocol';
 import type { RequestStatus } from '@salar/protocol/level-requests';
 import type { Queryable } from '../../database.ts';
-import { anyOf, countRows, run, runFirst, tables } from '../query.ts';
+import { matchAny, countRows, run, runFirst, tables } from '../query.ts';
 
 export type LevelRequestRow = {
   readonly requestId: number;
@@ -138,7 +138,7 @@ export async function decideLevelRequest(
         is_applied: to !== 'Approved',
       })
       .where('request_id', '=', requestId)
-      .where('status', '=', anyOf(from))
+      .where('status', '=', matchAny(from))
       .returning(columns),
   );
 }
