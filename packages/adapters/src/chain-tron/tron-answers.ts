@@ -13,7 +13,7 @@ export const amountSchema = textSchema(/^(?:0|[1-9]\d{0,18})$/, 'a whole number'
   .optional()
   .transform((text) => BigInt(text ?? 0));
 
-export const countSchema = amountSchema.transform(Number).refine(Number.isSafeInteger, 'a number');
+const countSchema = amountSchema.transform(Number).refine(Number.isSafeInteger, 'a number');
 
 /** An address of 21 bytes, canonical. */
 const addressSchema = textSchema(/^41[0-9a-f]{40}$/, 'an address').transform(parseTronAddressHex);

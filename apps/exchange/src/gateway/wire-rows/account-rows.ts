@@ -1,5 +1,6 @@
 /** Converts accounts, users and positions to the wire format. */
 import type { Product } from '@salar/engine';
+import { computeUnit } from '@salar/protocol';
 import { toWireDecimal, formatIso, noDate, zero } from '@salar/protocol/wire';
 import type { WireAccountInfo, WirePosition, WireUserInfo } from '@salar/protocol/wire';
 import type { Position } from '@salar/services/accounts/position-service';
@@ -66,7 +67,7 @@ export function toPositionRow(accountId: number, position: Position, notional: P
   const { decimals } = product;
   const amount = (minor: bigint) => toWireDecimal(minor, decimals);
   const value = (minor: bigint) => (notional ? toWireDecimal(minor, notional.decimals) : zero);
-  const worth = (minor: bigint) => value((minor * position.notionalRate) / 10n ** BigInt(decimals));
+  const worth = (minor: bigint) => value((minor * position.notionalRate) / computeUnit(decimals));
   return {
     OMSId: 1,
     AccountId: accountId,

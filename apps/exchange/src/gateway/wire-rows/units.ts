@@ -1,6 +1,6 @@
 /** Converts figures of one instrument to wire numbers: ticks and lots become decimals of the quote and base product. */
 import type { EngineView, Instrument, Product } from '@salar/engine';
-import { assert } from '@salar/protocol';
+import { assert, computeUnit } from '@salar/protocol';
 import type { InstrumentId } from '@salar/protocol';
 import { toWireDecimal } from '@salar/protocol/wire';
 import type { WireNumber } from '@salar/protocol/wire';
@@ -40,7 +40,7 @@ export function toQuoteUnits({ instrument, baseProduct, quoteProduct }: Quote): 
 
 function toUnits(instrument: Instrument, base: Product, quote: Product): Units {
   const { tickSize, lotSize } = instrument;
-  const wholeBase = 10n ** BigInt(base.decimals);
+  const wholeBase = computeUnit(base.decimals);
   return {
     instrument,
     baseSymbol: base.symbol,
