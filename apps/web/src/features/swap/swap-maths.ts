@@ -1,6 +1,6 @@
 /** Computes what follows from the quote of a swap: the order, the fee request and the figures of the review. */
 import type { MarketOrder } from '../../api/calls/orders/send-order.ts';
-import type { OrderFeeRequest } from '../../api/calls/orders/get-order-fee.ts';
+import type { OrderFee, OrderFeeRequest } from '../../api/calls/orders/get-order-fee.ts';
 import {
   compare,
   divideDown,
@@ -68,6 +68,11 @@ export function toFeeQuery(
   if (!isPositive(quantity)) return null;
   const price = roundUp(averagePrice, quotePlaces);
   return { instrumentId: instrument.instrumentId, price, quantity, side };
+}
+
+/** Converts a fee to that of another amount received: fees are proportional to it, and rounded up. */
+export function toFeeOf(received: string, known: OrderFee, places: number): string {
+  return divideUp(multiply(known.fee, received), known.received, places) ?? known.fee;
 }
 
 /**

@@ -31,8 +31,11 @@ async function openAndStopTheClock() {
   // The book is loaded: both other amounts need it.
   await waitFor(() => expect(findRequests('GetL2Snapshot')).toHaveLength(1));
   await new Promise((next) => setTimeout(next, 50));
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  stopTheClock();
   return pay;
+}
+function stopTheClock() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 }
 const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
 
@@ -72,6 +75,22 @@ test('the fee is requested 700 ms after the amounts have settled', async () => {
       },
     ]),
   );
+});
+
+test('until the fee of a new amount arrives, that of the last amount is converted to it', async () => {
+  const pay = await openAndStopTheClock();
+  vi.useRealTimers();
+  exchange.use(answering('GetOrderFee', { OrderFee: digits('6'), ProductId: products.USDT }));
+  fireEvent.change(pay, { target: { value: '0.1' } });
+  expect(await screen.findByText('5,994.00 USDT', {}, { timeout: 5000 })).toBeInTheDocument();
+  exchange.use(http.all('*/AP/GetOrderFee', () => new Promise<never>(() => undefined)));
+  stopTheClock();
+  fireEvent.change(pay, { target: { value: '0.15' } });
+  await pass(510);
+  expect(receiveField()).toHaveValue('9000');
+  expect(screen.getByText('8,991.00 USDT')).toBeInTheDocument();
+  await pass(710);
+  expect(screen.getByText('8,991.00 USDT')).toBeInTheDocument();
 });
 
 // covers: swap.25

@@ -20,7 +20,7 @@ import { useOnline } from '../../lib/use-online.ts';
 import { usePaced } from '../../lib/time/use-paced.ts';
 import { findMarketsBetween, findPartners, resolvePair } from './pair.ts';
 import type { SwapPair } from './pair.ts';
-import { toFeeQuery } from './swap-maths.ts';
+import { toFeeOf, toFeeQuery } from './swap-maths.ts';
 import type { Places } from './swap-maths.ts';
 import { quoteSwap } from './swap-quote.ts';
 import type { SwapQuote } from './swap-quote.ts';
@@ -201,10 +201,12 @@ function useFeeQuote(
   const { currentData, data, isFetching } = useGetOrderFeeQuery(query ?? emptyQuestion, {
     skip: query === null,
   });
-  if (question === null || query === null) return null;
-  // A rate that moves a little must not make the line flicker.
+  if (question === null || query === null || quote === null) return null;
+  if (currentData && question === rested) return currentData;
+  // A rate that moves a little must not make the line flicker, and the fee of another amount must not be shown.
   const isOfThisMarket = data !== undefined && data.productId === receivedId;
-  return currentData ?? (isFetching && isOfThisMarket ? data : null);
+  const known = currentData ?? (isFetching && isOfThisMarket ? data : null);
+  return known && { ...known, fee: toFeeOf(quote.receive, known, places.to) };
 }
 
 function getRules(asset: Holding | null): AmountRules {
