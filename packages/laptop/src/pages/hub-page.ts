@@ -42,7 +42,7 @@ function renderPaths({ demoLogin, autoReview, hasRealMail }: LocalPagesOptions):
       <h2>Your first swap</h2>
       <p>A demo customer at level 1 has balances in every product.</p>
       <dl>
-        <dt>User name</dt>
+        <dt>Username</dt>
         <dd><code>${demoLogin.userName}</code></dd>
         <dt>Password</dt>
         <dd><code>${demoLogin.password}</code></dd>

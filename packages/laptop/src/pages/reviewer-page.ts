@@ -85,7 +85,7 @@ export async function reviewerPage(
       <h2>Set a level</h2>
       <p class="hint">Approves a customer without papers.</p>
       <form method="post" action="/local/verification">
-        <label>User name<input name="userName" required autocomplete="off" /></label>
+        <label>Username<input name="userName" required autocomplete="off" /></label>
         <label
           >Level<select name="level">
             <option>1</option>

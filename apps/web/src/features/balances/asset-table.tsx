@@ -118,13 +118,14 @@ function SmallBalances({ isHiding, onChange, hiddenCount }: SmallBalancesProps) 
   const { t } = useTranslation();
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line px-4 py-1 xl:px-5">
-      {/* The native checkbox: the styled one brings form validation, which the first visit does not need. */}
+      {/* The native checkbox: the styled one brings form validation, which the first visit does not need. While it is not
+          checked it has the colors of the theme instead of those of the browser. */}
       <label className="flex min-h-11 cursor-pointer items-center gap-3 text-small text-ink-2 pointer-fine:min-h-8 print:hidden">
         <input
           type="checkbox"
           checked={isHiding}
           onChange={(event) => onChange(event.currentTarget.checked)}
-          className="size-5 accent-accent"
+          className="size-5 rounded-sm border-line-strong bg-surface accent-accent not-checked:appearance-none not-checked:border"
         />
         {t('balances.small.label')}
       </label>

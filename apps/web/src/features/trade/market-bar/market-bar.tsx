@@ -50,7 +50,7 @@ export function MarketBar(props: MarketBarProps) {
   const priceText = (price: string | undefined) =>
     price === undefined ? '—' : formatDecimal(price, { minPlaces: places, maxPlaces: places });
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 rounded-lg border border-line bg-surface px-3 py-2 md:max-lg:gap-x-4">
       <div ref={pickerRef}>
         <AssetPicker
           label={t('trade.picker.label')}
@@ -70,7 +70,7 @@ export function MarketBar(props: MarketBarProps) {
         />
         {quote ? <Change value={quote.change} className="text-small" /> : null}
       </div>
-      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 md:max-lg:gap-x-4">
         {quote && !isPositive(quote.high) ? (
           // A day without a trade has no high and no low.
           <Figure label={t('trade.bar.today')}>{t('trade.noTrades')}</Figure>
