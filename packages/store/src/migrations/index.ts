@@ -1,7 +1,7 @@
 /**
  * Every migration, in the order in which they run.
  *
- * Each release keeps its migrations in a folder of its own, and never edits them; new ones stand beside this file until
+ * Each release keeps its migrations in a folder of its own, and never edits them; new ones are added beside this file until
  * the next release.
  */
 import { journal } from './0.1.0/001-journal.ts';
