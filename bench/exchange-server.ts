@@ -13,7 +13,7 @@ import { verifyBooks } from '@salar/sequencer/verify/verify-books';
 import { createCustomerServices, startCustomerServices } from '@salar/services/compose/customer-services';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
-import { Database, JournalWriter, createDatabaseIfMissing, migrate } from '@salar/store';
+import { Database, JournalWriter, TicketEvents, createDatabaseIfMissing, migrate } from '@salar/store';
 import type { AppendOutcome, DatabaseOptions, JournalRow } from '@salar/store';
 import { insertSession } from '@salar/store/tables/sign-in/sessions';
 import { insertUser, markAccountOpen, markEmailVerified } from '@salar/store/tables/customers/users';
@@ -47,6 +47,7 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
   const notifier = { enqueue: async () => undefined };
   const services = createCustomerServices({
     database,
+    ticketEvents: new TicketEvents(),
     sequencer,
     deposits: tickets.deposits,
     withdrawals: tickets.withdrawals,

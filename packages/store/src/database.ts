@@ -5,22 +5,12 @@
  * are amounts in minor units and become `bigint`. Nothing that is money is ever a double.
  */
 import pg from 'pg';
-import type { AccountId, TicketId } from '@salar/protocol';
 
 /** Anything that can run one statement: the pool itself or an open transaction. */
 export interface Queryable {
   /** Runs one parameterised statement and returns its rows. `name` makes it a prepared statement. */
   query<Row extends object>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>;
-  /** Notifies subscribers of ticket changes that a row was written: at once, or when the transaction is committed. */
-  changed(change: TicketChange): void;
 }
-
-/** A change that the customer of an account may see. */
-export type TicketChange =
-  | { readonly table: 'deposit' | 'withdrawal'; readonly accountId: AccountId; readonly ticketId: TicketId }
-  /** Every deposit of a chain has a new number of confirmations. */
-  | { readonly table: 'chain_cursor'; readonly chainId: number };
-type TicketFollower = (change: TicketChange) => void;
 
 export type DatabaseOptions = {
   /** `postgres://...`. Without it, the embedded cluster's `socketDir` is used. */
@@ -31,7 +21,10 @@ export type DatabaseOptions = {
   readonly poolSize?: number;
   /** Connections and statements of the pool time out after this; without it the network's own timeouts apply. */
   readonly answerTimeoutMs?: number;
-  /** The epoch of the writer that these connections belong to: see `Database.underEpoch`. */
+  /**
+   * The epoch of the writer that these connections belong to. They may write deposits and withdrawals while that epoch
+   * is the current one; afterwards every such statement fails, and so does a transaction that began before.
+   */
   readonly epoch?: number;
 };
 
@@ -43,11 +36,9 @@ export class Database implements Queryable {
   readonly options: DatabaseOptions;
   readonly #pool: pg.Pool;
   readonly #config: pg.ClientConfig;
-  readonly #followers: Set<TicketFollower>;
 
-  constructor(options: DatabaseOptions, followers: Set<TicketFollower> = new Set()) {
+  constructor(options: DatabaseOptions) {
     this.options = options;
-    this.#followers = followers;
     this.#config = {
       ...(options.connectionString === undefined
         ? {
@@ -77,25 +68,9 @@ export class Database implements Queryable {
     return run<Row>(this.#pool, text, values, name);
   }
 
-  changed(change: TicketChange): void {
-    for (const listener of this.#followers) listener(change);
-  }
-
-  /**
-   * Calls `heard` for each ticket that was written, once it is committed: by this database, or by one that
-   * `underEpoch` derived from it. The listener must not throw, and must read the row again.
-   *
-   * @returns a function that ends the subscription
-   */
-  followTickets(listener: TicketFollower): () => void {
-    this.#followers.add(listener);
-    return () => this.#followers.delete(listener);
-  }
-
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
   async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
-    const changes: TicketChange[] = [];
     let broken: Error | undefined;
     // Between two statements nothing else listens for errors; the next statement fails with this one.
     const onError = (error: Error) => {
@@ -104,9 +79,8 @@ export class Database implements Queryable {
     client.on('error', onError);
     try {
       await client.query('BEGIN');
-      const result = await work(asQueryable(client, (change) => void changes.push(change)));
-      // A lost answer leaves the commit unknown; notifying needlessly costs one extra read of a row.
-      await client.query('COMMIT').finally(() => changes.forEach((change) => this.changed(change)));
+      const result = await work(asQueryable(client));
+      await client.query('COMMIT');
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch((cause: unknown) => {
@@ -117,15 +91,6 @@ export class Database implements Queryable {
       client.off('error', onError);
       client.release(broken);
     }
-  }
-
-  /**
-   * Returns the same database over connections that identify themselves as the writer with this epoch. They may write
-   * deposits and withdrawals while that epoch is the current one; afterwards every such statement fails, and so does
-   * a transaction that began before.
-   */
-  underEpoch(epoch: number): Database {
-    return new Database({ ...this.options, epoch }, this.#followers);
   }
 
   /**
@@ -158,13 +123,9 @@ function toTimeouts(answerTimeoutMs: number | undefined): pg.ClientConfig {
   return { connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs };
 }
 
-/**
- * Adapts a single connection to `Queryable`.
- *
- * @param changed  receives ticket changes; they are dropped without it
- */
-export function asQueryable(client: pg.ClientBase, changed: TicketFollower = () => undefined): Queryable {
-  return { query: (text, values = [], name) => run(client, text, values, name), changed };
+/** Adapts a single connection to `Queryable`. */
+export function asQueryable(client: pg.ClientBase): Queryable {
+  return { query: (text, values = [], name) => run(client, text, values, name) };
 }
 
 async function run<Row extends object>(

@@ -21,3 +21,4 @@ export * from './projection/projection-writer.ts';
 export * from './projection/audit-reads.ts';
 export * from './projection/reads.ts';
 export * from './snapshots/snapshots.ts';
+export * from './ticket-database.ts';

@@ -10,7 +10,7 @@ import { accountId, houseAccounts, millis, minor, productId, sequence, userId } 
 import type { AccountId, Command, OutcomeOf, ProductId, UserId } from '@salar/protocol';
 import { bankProviders, prepareTicketServices } from '@salar/services';
 import type { LedgerPort, Notification, TicketServices, OpenTicketServicesOptions } from '@salar/services';
-import type { Database } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { createInstantPort } from './instant-port.ts';
 
@@ -39,7 +39,7 @@ export type BankWorld = {
 };
 
 /** Every customer has 10,000,000 COP and 10,000 BRL, and levels above 0 have no limits. */
-export function openBankWorld(database: Database): BankWorld {
+export function openBankWorld(database: TicketDatabase): BankWorld {
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const engine = new Engine();
   const apply = <C extends Command>(command: C): OutcomeOf<C> =>

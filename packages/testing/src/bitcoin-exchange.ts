@@ -21,7 +21,7 @@ import type {
   TicketServices,
   OpenTicketServicesOptions,
 } from '@salar/services';
-import type { Database } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { createCollectingNotifier, createCollectingLog, createSeededEngine } from './ticket-world.ts';
 import type { TicketWorld } from './ticket-world.ts';
@@ -54,7 +54,7 @@ export type BitcoinExchange = {
 };
 
 /** Opens the exchange with empty wallets. */
-export async function openBitcoinExchange(database: Database): Promise<BitcoinExchange> {
+export async function openBitcoinExchange(database: TicketDatabase): Promise<BitcoinExchange> {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-bitcoin-tickets-'));
   const world = await openBitcoinWorld(join(dataDir, 'blocks'));
   const network = regtestNetwork(bitcoinProduct);

@@ -28,7 +28,7 @@ import { LevelRequests } from '@salar/services/verification/level-requests';
 import { computeTicketMac } from '@salar/services/crypto/ticket-macs';
 import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
 import type { WithdrawalStep } from '@salar/services/withdrawals/withdrawal-steps';
-import type { Database } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import { insertUser, markAccountOpen } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import {
@@ -72,7 +72,7 @@ const providers: readonly TicketProvider[] = [
 
 export type OperatorWorld = {
   readonly engine: Engine;
-  readonly database: Database;
+  readonly database: TicketDatabase;
   readonly clock: { now: number };
   readonly alerts: string[];
   /** Mails about decisions. */
@@ -113,7 +113,7 @@ export type OperatorWorld = {
   held(account: AccountId, product: ProductId): Minor;
 };
 
-export async function openOperatorWorld(database: Database): Promise<OperatorWorld> {
+export async function openOperatorWorld(database: TicketDatabase): Promise<OperatorWorld> {
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const engine = new Engine();
   const apply = <C extends Command>(command: C): OutcomeOf<C> =>
@@ -289,7 +289,7 @@ function defineProducts(apply: Apply): void {
     apply({ type: 'DefineLevel', level, dailyLimit: null, monthlyLimit: null });
 }
 
-async function register(database: Database, userName: string, apply: Apply): Promise<User> {
+async function register(database: TicketDatabase, userName: string, apply: Apply): Promise<User> {
   const email = `${userName}@example.com`;
   const user = await insertUser(database, {
     userName,

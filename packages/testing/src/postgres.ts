@@ -1,12 +1,13 @@
 /** A new, migrated database for a test file, on the run's shared PostgreSQL. */
 import { randomBytes } from 'node:crypto';
-import { Database, createDatabaseFrom } from '@salar/store';
+import { TicketDatabase, TicketEvents, createDatabaseFrom } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
 import { inject } from 'vitest';
 import { templateDatabase } from './postgres-global-setup.ts';
 
 export type TestDatabase = {
-  readonly database: Database;
+  readonly database: TicketDatabase;
+  readonly ticketEvents: TicketEvents;
   /** For a second `Database` on the same data, such as another writer or another process. */
   readonly options: DatabaseOptions;
   close(): Promise<void>;
@@ -23,6 +24,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     database: `test_${randomBytes(8).toString('hex')}`,
   };
   await createDatabaseFrom(templateDatabase, options);
-  const database = new Database(options);
-  return { database, options, close: () => database.close() };
+  const ticketEvents = new TicketEvents();
+  const database = new TicketDatabase(options, ticketEvents);
+  return { database, ticketEvents, options, close: () => database.close() };
 }

@@ -32,7 +32,7 @@ import type {
   OpenTicketServicesOptions,
 } from '@salar/services';
 import type { Log } from '@salar/services/ports/log';
-import type { Database } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { createInstantPort } from './instant-port.ts';
 
@@ -72,7 +72,7 @@ export type TicketWorld = {
 
 /** @param change settings of the network that differ from the laptop's; nothing is swept by default */
 export async function openTicketWorld(
-  database: Database,
+  database: TicketDatabase,
   change: (network: EvmNetwork) => EvmNetwork = (network) => ({ ...network, sweeps: null }),
 ): Promise<TicketWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-tickets-'));

@@ -12,6 +12,7 @@ import { prepareTicketServices } from '@salar/services';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
+import { TicketDatabase, TicketEvents } from '@salar/store';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { openOperatorServer } from '../operator/open-operator-server.ts';
 import { ProductIcons } from '../product-icons/product-icons.ts';
@@ -41,7 +42,9 @@ export async function runExchange(options: RunOptions): Promise<void> {
 
   const sequencer = await openBooks(options);
   // Tickets are written under this leader's epoch: after a long stop this process can no longer change them.
-  const ticketDatabase = database.underEpoch(sequencer.status().epoch);
+  const ticketEvents = new TicketEvents();
+  const { epoch } = sequencer.status();
+  const ticketDatabase = new TicketDatabase({ ...database.options, epoch }, ticketEvents);
   stops.add('ticket connections', () => ticketDatabase.close());
   let chains: StartingChains | null = null; // started last, stopped after everything that uses it
   stops.add('local chains and signer', () => chains?.stop());
@@ -73,6 +76,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const { services, areFiguresFilled } = await openCustomerServices(options, {
     sequencer,
     ...tickets,
+    ticketEvents,
     notifier,
     identity: identity.provider,
     box,

@@ -22,7 +22,7 @@ import type { IdentityProvider } from '@salar/services/ports/identity-provider';
 import { silentLog } from '@salar/services/ports/log';
 import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
-import type { Database } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { ProductIcons } from '../../src/product-icons/product-icons.ts';
 import { instruments, productIcons, products } from '../../src/seed/catalogue.ts';
@@ -49,7 +49,7 @@ export type Customer = {
 
 export type GatewayWorld = {
   readonly app: FastifyInstance;
-  readonly database: Database;
+  readonly database: TicketDatabase;
   readonly sequencer: Sequencer;
   readonly services: CustomerServices;
   /** Processes stored webhooks when a test requests it. */
@@ -74,7 +74,7 @@ export const publicUrl = 'http://localhost:8080';
 
 /** The dependencies of a test's own ticket services. */
 export type TicketDependencies = {
-  readonly database: Database;
+  readonly database: TicketDatabase;
   readonly sequencer: Sequencer;
   readonly notifier: Notifier;
   readonly customers: { readonly findEmail: (id: UserId) => Promise<string | null> };
@@ -140,6 +140,7 @@ export async function openGatewayWorld(
   const icons = new ProductIcons({ names: productIcons, directory: null, publicUrl });
   const services = createCustomerServices({
     database,
+    ticketEvents: store.ticketEvents,
     sequencer,
     deposits: opened.deposits,
     withdrawals: opened.withdrawals,

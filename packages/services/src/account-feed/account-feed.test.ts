@@ -554,7 +554,7 @@ function openWorld() {
     withdrawals: { find: find(withdrawals) },
     comments: { listByTicket: async () => new Map() },
     tickets: {
-      followTickets: (received) => {
+      follow: (received) => {
         ticketFollowers.add(received);
         return () => ticketFollowers.delete(received);
       },

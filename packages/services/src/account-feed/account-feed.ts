@@ -21,7 +21,7 @@ export interface AccountFeedSource extends EnginePort {
 }
 /** Calls the listener after each committed change. */
 export interface TicketFollower {
-  followTickets(listener: (change: TicketChange) => void): () => void;
+  follow(listener: (change: TicketChange) => void): () => void;
 }
 interface UserFollower {
   follow(listener: (user: User) => void): () => void;
@@ -100,7 +100,7 @@ export class AccountFeed {
     }
     const stops = [
       sequencer.subscribe((batch) => this.#onBatch(batch)),
-      tickets.followTickets((change) => this.#ticketChanged(change)),
+      tickets.follow((change) => this.#ticketChanged(change)),
       users.follow(({ accountId }) => this.#channels.get(accountId)?.accountChanged()),
     ];
     this.#unsubscribe = () => stops.forEach((stop) => stop());

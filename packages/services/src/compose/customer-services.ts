@@ -18,7 +18,7 @@ import type { MarketServices, MarketServicesOptions } from './market-services.ts
 import { createAuthenticationServices } from './authentication-services.ts';
 import type { AuthenticationServices, AuthenticationServicesOptions } from './authentication-services.ts';
 import { createTradingServices } from './trading-services.ts';
-import type { TradingServices } from './trading-services.ts';
+import type { TradingServices, TradingServicesOptions } from './trading-services.ts';
 import type { TransferServices } from './transfer-services.ts';
 import { createVerificationServices } from './verification-services.ts';
 import type { VerificationServices, VerificationServicesOptions } from './verification-services.ts';
@@ -40,12 +40,13 @@ export type CustomerServices = {
 };
 
 /** Options of the groups that `createCustomerServices` provides itself, or has a default for. */
-type Provided = 'accounts' | 'access' | 'history' | 'sequencer' | 'now' | 'log';
+type Provided = 'accounts' | 'access' | 'transfers' | 'history' | 'sequencer' | 'now' | 'log';
 
 export type CustomerServicesOptions = Omit<AccountServicesOptions, Provided> &
   Omit<AuthenticationServicesOptions, Provided> &
   Omit<VerificationServicesOptions, Provided> &
   Omit<MarketServicesOptions, Provided> &
+  Omit<TradingServicesOptions, Provided> &
   Omit<TransferServices, 'ticketComments'> & {
     readonly sequencer: MarketFeedSource & AccountFeedSource;
     readonly now?: () => number;
@@ -73,7 +74,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
     authentication: createAuthenticationServices({ ...given, accounts, access }),
     verification: createVerificationServices({ ...given, accounts }),
     market: createMarketServices(given),
-    trading: createTradingServices({ ...given, accounts, transfers, tickets: database }),
+    trading: createTradingServices({ ...given, accounts, transfers }),
     transfers,
   };
 }

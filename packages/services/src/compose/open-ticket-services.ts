@@ -1,7 +1,7 @@
 /** Wires deposits and withdrawals: services for the gateway, workers for the chains. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProductId } from '@salar/protocol';
-import type { Database } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
 import { Loop } from '../background/loop.ts';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
@@ -25,7 +25,7 @@ import type { NetworkWorkOptions } from './network-work.ts';
 import type { ExternalParties } from './open-network.ts';
 
 export type PrepareTicketServicesOptions = {
-  readonly database: Database;
+  readonly database: TicketDatabase;
   readonly sequencer: LedgerPort;
   readonly providers: readonly TicketProvider[];
   readonly notifier: Notifier;

@@ -21,14 +21,15 @@ export type TradingServicesOptions = {
   readonly history: History;
   readonly accounts: Pick<AccountServices, 'users'>;
   readonly transfers: Pick<TransferServices, 'deposits' | 'withdrawals' | 'ticketComments'>;
-  readonly tickets: TicketFollower;
+  /** The events of deposits and withdrawals. */
+  readonly ticketEvents: TicketFollower;
   readonly now: () => number;
   readonly log: Log;
 };
 
 /** Builds orders, positions, and the feed that publishes both together with deposits and withdrawals. */
 export function createTradingServices(options: TradingServicesOptions): TradingServices {
-  const { sequencer, history, accounts, transfers, tickets, now, log } = options;
+  const { sequencer, history, accounts, transfers, ticketEvents, now, log } = options;
   const { deposits, withdrawals, ticketComments } = transfers;
   const positions = new PositionService({ sequencer, deposits, withdrawals, now });
   return {
@@ -42,7 +43,7 @@ export function createTradingServices(options: TradingServicesOptions): TradingS
       deposits,
       withdrawals,
       comments: ticketComments,
-      tickets,
+      tickets: ticketEvents,
       users: accounts.users,
       log,
     }),

@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { customerAccountMin, houseAccounts, millis, minor } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
-import type { Database, Queryable } from '@salar/store';
+import type { TicketDatabase, TicketQueryable } from '@salar/store';
 import {
   advanceCursor,
   readBlockHash,
@@ -32,7 +32,7 @@ const blocksRemembered = 256;
 const blocksPerTurn = 500;
 
 export type WatcherOptions = {
-  readonly database: Database;
+  readonly database: TicketDatabase;
   readonly network: NetworkSettings;
   readonly providers: readonly ChainProvider[];
   readonly client: ChainReader;
@@ -141,7 +141,7 @@ export class ChainWatcher {
 
   /** Finds external transfers to our addresses, a customer's or the house's; our own moves are left out. */
   async #findIncoming(
-    tx: Queryable,
+    tx: TicketQueryable,
     transfers: readonly ChainTransfer[],
   ): Promise<{ transfer: ChainTransfer; accountId: AccountId }[]> {
     if (transfers.length === 0) return [];
@@ -160,7 +160,7 @@ export class ChainWatcher {
   }
 
   async #writeTicket(
-    tx: Queryable,
+    tx: TicketQueryable,
     block: ChainBlock,
     transfer: ChainTransfer,
     accountId: AccountId,

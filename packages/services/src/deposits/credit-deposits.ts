@@ -4,7 +4,7 @@
  * The credit is a command keyed by chain, transaction and position, so repeating it after a crash changes nothing.
  */
 import { assert } from '@salar/protocol';
-import type { Database } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import {
   acknowledgeMissing,
   listCreditableDeposits,
@@ -29,7 +29,7 @@ import type { SecondSource } from './second-source.ts';
 const creditsPerTurn = 100;
 
 export type CreditOptions = {
-  readonly database: Database;
+  readonly database: TicketDatabase;
   readonly ledger: LedgerPort;
   readonly network: NetworkSettings;
   readonly client: ChainReader;

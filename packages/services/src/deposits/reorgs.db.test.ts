@@ -4,7 +4,7 @@
  */
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { Command, OutcomeOf } from '@salar/protocol';
-import type { Database } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import { ana, beto, btc, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -52,7 +52,7 @@ class Exchange {
   reorgs = 0;
   isCalm = false;
 
-  private constructor(database: Database, dice: Dice, chainId: number, addresses: DepositAddresses) {
+  private constructor(database: TicketDatabase, dice: Dice, chainId: number, addresses: DepositAddresses) {
     this.#dice = dice;
     const [ethereum] = localProviders({ eth: btc, usdt, usdc: cop }).networks;
     assert(ethereum?.family === 'evm', 'the first local network is Ethereum');
@@ -75,7 +75,7 @@ class Exchange {
     });
   }
 
-  static async open(database: Database, seed: number): Promise<Exchange> {
+  static async open(database: TicketDatabase, seed: number): Promise<Exchange> {
     const addresses = new DepositAddresses({ database, macKey: Buffer.alloc(32, 1), clock: () => 1 });
     const exchange = new Exchange(database, new Dice(createSeededRandom(seed)), 1_000_000 + seed, addresses);
     for (const account of [ana, beto])

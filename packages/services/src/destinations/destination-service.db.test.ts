@@ -1,5 +1,5 @@
 import { productId } from '@salar/protocol';
-import type { Database } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import { insertAddress } from '@salar/store/tables/chains/deposit-addresses';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
@@ -25,7 +25,7 @@ const scheme = {
   isBurn: (text: string) => /^0x0{40}$/.test(text),
 };
 
-let database: Database;
+let database: TicketDatabase;
 let closeDatabase: () => Promise<void>;
 let world: BankWorld;
 let service: DestinationService;

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { Mutex } from 'async-mutex';
 import { InvariantError } from '@salar/protocol';
-import type { Database } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import type { ProposalRow } from '@salar/store/tables/operators/proposals';
 import { writePoint } from '@salar/store/write-points';
 import { finishPayouts } from '../payments/bank-payouts.ts';
@@ -46,7 +46,7 @@ export type OperatorRequest = {
   readonly seen?: string;
 };
 
-export type OperatorServiceOptions = Omit<ActContext, 'operators'> & { readonly database: Database };
+export type OperatorServiceOptions = Omit<ActContext, 'operators'> & { readonly database: TicketDatabase };
 
 /** The most payouts that are completed at the start. */
 const healedMax = 10_000;

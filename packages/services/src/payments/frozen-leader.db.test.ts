@@ -11,7 +11,7 @@ import {
 } from '@salar/protocol';
 import type { Command, Result, UserId } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
-import type { Database } from '@salar/store';
+import { TicketDatabase } from '@salar/store';
 import { findWithdrawal, insertWithdrawal, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import {
   listPaymentAttempts,
@@ -63,7 +63,10 @@ afterEach(async () => {
 
 async function lead(): Promise<Leader> {
   const sequencer = await Sequencer.open({ database: store.database, onFatal: () => undefined });
-  const database = store.database.underEpoch(sequencer.status().epoch);
+  const database = new TicketDatabase(
+    { ...store.options, epoch: sequencer.status().epoch },
+    store.ticketEvents,
+  );
   toClose.push(sequencer, database);
   const broadcast: string[] = [];
   let answer: (answer: Answer) => void = () => undefined;
@@ -115,7 +118,7 @@ function nodeThatTakes(broadcast: string[]): EvmChain {
 }
 
 /** Creates an accepted withdrawal of 10 USDT, held in the ledger. */
-async function acceptedTicket({ sequencer }: Leader, on: Database): Promise<void> {
+async function acceptedTicket({ sequencer }: Leader, on: TicketDatabase): Promise<void> {
   const [amount, fee] = [minor(10_000_000n), minor(1_000_000n)];
   const commands: readonly Command[] = [
     { type: 'DefineProduct', productId: ids.usdt, symbol: 'USDT', name: 'T', kind: 'crypto', decimals: 6 },

@@ -1,6 +1,7 @@
 /** Steps of a payment on any network: open tickets, the sign request, the end of a paid ticket. */
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
+import type { Queryable } from '@salar/store';
 import { markMoneyDone, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { insertNetworkCost } from '@salar/store/tables/chains/network-costs';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
@@ -133,7 +134,12 @@ export async function settle(context: StepContext, ticketId: TicketId): Promise<
  * Call it before the ticket is settled: an open ticket is processed again, a settled one is not.
  */
 export async function bookNetworkCost(
-  { database, ledger, network, clock }: Pick<PaymentContext, 'database' | 'ledger' | 'network' | 'clock'>,
+  {
+    database,
+    ledger,
+    network,
+    clock,
+  }: Pick<PaymentContext, 'ledger' | 'network' | 'clock'> & { readonly database: Queryable },
   { txId, networkFee }: { readonly txId: string; readonly networkFee: bigint },
 ): Promise<void> {
   const productId = findCoin(network);

@@ -1,11 +1,11 @@
 /** Runs work in one transaction that a refusal rolls back: either all of a step is written, or nothing. */
 import type { Result } from '@salar/protocol';
-import type { Database, Queryable } from '@salar/store';
+import type { TicketDatabase, TicketQueryable } from '@salar/store';
 
 /** Runs `work` in a transaction; a refusal rolls back everything that it wrote. */
 export async function rollbackOnRefusal<T, R extends string>(
-  database: Database,
-  work: (tx: Queryable) => Promise<Result<T, R>>,
+  database: TicketDatabase,
+  work: (tx: TicketQueryable) => Promise<Result<T, R>>,
 ): Promise<Result<T, R>> {
   let refused: Result<T, R> | null = null;
   try {

@@ -1,7 +1,7 @@
 /** Automatic acceptance, delays and operators' decisions: at the limits, and for concurrent tickets. */
 import { minor } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import type { Database } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
 import { listAllWithdrawals, findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
@@ -26,7 +26,7 @@ const limits: AcceptancePolicy['autoAccept'] = {
 };
 const reais = (whole: bigint) => whole * 100n;
 
-let database: Database;
+let database: TicketDatabase;
 let closeDatabase: () => Promise<void>;
 let world: BankWorld;
 let services: TicketServices;

@@ -6,7 +6,7 @@
  */
 import { assert, divideUp, formatAmount, millis, minor, computeUnit } from '@salar/protocol';
 import type { Millis, Minor, TicketId } from '@salar/protocol';
-import type { Queryable } from '@salar/store';
+import type { Queryable, TicketQueryable } from '@salar/store';
 import {
   sumAcceptedSince,
   readCredentialsChangedAt,
@@ -105,7 +105,7 @@ function computeNotional({ ledger }: AcceptanceContext, { productId, amount }: W
 /** Delays a ticket, or prolongs the delay; its customer is notified once. */
 async function delay(
   context: AcceptanceContext,
-  tx: Queryable,
+  tx: TicketQueryable,
   row: WithdrawalRow,
   until: Millis,
 ): Promise<Decision | null> {
@@ -144,7 +144,7 @@ async function notifyDelay(
 
 async function moveTo(
   { clock }: AcceptanceContext,
-  tx: Queryable,
+  tx: TicketQueryable,
   { ticketId }: WithdrawalRow,
   to: Decision,
 ): Promise<Decision | null> {

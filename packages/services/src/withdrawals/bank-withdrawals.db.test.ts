@@ -1,5 +1,5 @@
 import { houseAccounts, millis, minor } from '@salar/protocol';
-import type { Database } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import { listAllWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
@@ -25,7 +25,7 @@ const forms = {
   ted: { BankName: '260', AccountType: 'payment', Number: '1/1234567-8', TaxIdNumber: '529.982.247-25' },
 };
 
-let database: Database;
+let database: TicketDatabase;
 let closeDatabase: () => Promise<void>;
 let world: BankWorld;
 beforeEach(async () => {

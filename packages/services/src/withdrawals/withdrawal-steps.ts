@@ -1,7 +1,7 @@
 /** Steps of a withdraw ticket that both the service and the worker take. Each may be repeated after a crash. */
 import { InvariantError, assert, millis } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import type { Database, Queryable } from '@salar/store';
+import type { Queryable, TicketDatabase, TicketQueryable } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/sign-in/audit';
 import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
@@ -33,7 +33,7 @@ export type WithdrawalStep =
   | 'released';
 
 export type StepContext = {
-  readonly database: Database;
+  readonly database: TicketDatabase;
   readonly ledger: Pick<LedgerPort, 'read' | 'submit'>;
   readonly ticketMacKey: Uint8Array;
   readonly clock: () => number;
@@ -52,7 +52,7 @@ export type MoveDetails = {
 
 /** Moves a ticket along the transition table; null when its status does not allow the transition. */
 export async function move(
-  context: { readonly database: Queryable; readonly clock: () => number },
+  context: { readonly database: TicketQueryable; readonly clock: () => number },
   ticketId: TicketId,
   to: WithdrawalState,
   details: MoveDetails = {},

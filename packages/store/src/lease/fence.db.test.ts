@@ -4,7 +4,7 @@ import type { TicketId } from '@salar/protocol';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Database } from '../database.ts';
+import { TicketDatabase } from '../ticket-database.ts';
 import { isTransientDatabaseError } from '../database-trouble.ts';
 import {
   findPayment,
@@ -21,8 +21,8 @@ const sender = '0xhot';
 const id = ticketId(1001);
 
 let store: TestDatabase;
-let leader: Database;
-const open: Database[] = [];
+let leader: TicketDatabase;
+const open: TicketDatabase[] = [];
 beforeEach(async () => {
   store = await openTestDatabase();
   leader = await lead('ana');
@@ -33,14 +33,14 @@ afterEach(async () => {
 });
 
 /** Starts a process that takes the lease, and returns its connections. */
-async function lead(holder: string): Promise<Database> {
+async function lead(holder: string): Promise<TicketDatabase> {
   const epoch = await takeLease(store.database, { holder });
-  const database = new Database(store.options).underEpoch(epoch ?? 0);
+  const database = new TicketDatabase({ ...store.options, epoch: epoch ?? 0 }, store.ticketEvents);
   open.push(database);
   return database;
 }
 
-async function createTicket(on: Database, ticket: TicketId = id): Promise<void> {
+async function createTicket(on: TicketDatabase, ticket: TicketId = id): Promise<void> {
   await insertWithdrawal(on, {
     ticketId: ticket,
     requestCode: `request ${ticket}`,
@@ -59,7 +59,7 @@ async function createTicket(on: Database, ticket: TicketId = id): Promise<void> 
   });
 }
 
-const pay = (on: Database) => (to: string) =>
+const pay = (on: TicketDatabase) => (to: string) =>
   moveWithdrawal(on, { ticketId: id, from: ['New', 'Submitted'], to, at: 2 });
 const over = /another process moves money in and out now: epoch 1 is over/;
 
@@ -118,7 +118,7 @@ test('when two processes move a ticket around a takeover, the new leader wins, i
   for (let round = 0; round < 10; round += 1) {
     const ticket = ticketId(2000 + round);
     await createTicket(current, ticket);
-    const move = (on: Database, to: string) =>
+    const move = (on: TicketDatabase, to: string) =>
       moveWithdrawal(on, { ticketId: ticket, from: ['New'], to, at: 2 }).catch(() => null);
     const former = current;
     const [next, before] = await Promise.all([lead(`round ${round}`), move(former, 'Submitted')]);

@@ -12,7 +12,6 @@ function recordStatements(rows: readonly object[] = []) {
       statements.push(statement);
       return [...rows] as Row[];
     },
-    changed: () => undefined,
   };
   return { on, statements };
 }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createDatabaseIfMissing } from '../../create-database.ts';
-import { Database } from '../../database.ts';
+import { TicketDatabase, TicketEvents } from '../../ticket-database.ts';
 import { migrate } from '../../migrate.ts';
 import { listWithdrawalSteps } from '../../tables/tickets/withdrawal-steps.ts';
 import { insertWithdrawal, moveWithdrawal } from '../../tables/tickets/withdrawals.ts';
 import { migrations } from '../index.ts';
 
-let database: Database;
+let database: TicketDatabase;
 beforeEach(async () => {
   const options = {
     socketDir: inject('postgresSocketDir'),
@@ -16,7 +16,7 @@ beforeEach(async () => {
     database: `test_${randomBytes(8).toString('hex')}`,
   };
   await createDatabaseIfMissing(options);
-  database = new Database(options);
+  database = new TicketDatabase(options, new TicketEvents());
   await database.query('CREATE TABLE migration (id text PRIMARY KEY, ran_at timestamptz DEFAULT now())');
   // As it was before there were bank rails and operators.
   const end = migrations.findIndex((one) => one.id === '080-payment-plans');

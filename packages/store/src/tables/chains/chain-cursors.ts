@@ -1,5 +1,6 @@
 /** The watchers' position on each chain, and the last block hashes to walk back over. */
 import type { Queryable } from '../../database.ts';
+import type { TicketQueryable } from '../../ticket-database.ts';
 import { run, runFirst, tables } from '../query.ts';
 
 export type ChainPoint = { readonly height: number; readonly hash: string };
@@ -14,7 +15,7 @@ export async function readCursor(db: Queryable, chainId: number): Promise<ChainP
 
 /** Moves the cursor to a block just read and deletes hashes more than `keep` blocks below it. */
 export async function advanceCursor(
-  tx: Queryable,
+  tx: TicketQueryable,
   { chainId, point, keep }: { chainId: number; point: ChainPoint; keep: number },
 ): Promise<void> {
   await setCursor(tx, chainId, point);
@@ -37,7 +38,7 @@ export async function advanceCursor(
 }
 
 /** Puts the cursor back on `point` after a reorg and deletes every hash above it. */
-export async function rewindCursor(tx: Queryable, chainId: number, point: ChainPoint): Promise<void> {
+export async function rewindCursor(tx: TicketQueryable, chainId: number, point: ChainPoint): Promise<void> {
   await setCursor(tx, chainId, point);
   await run(
     tx,
@@ -70,7 +71,7 @@ export async function readBlockHash(db: Queryable, chainId: number, height: numb
   return row?.hash ?? null;
 }
 
-async function setCursor(tx: Queryable, chainId: number, point: ChainPoint): Promise<void> {
+async function setCursor(tx: TicketQueryable, chainId: number, point: ChainPoint): Promise<void> {
   await run(
     tx,
     tables

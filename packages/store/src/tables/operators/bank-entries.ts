@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { millis } from '@salar/protocol';
 import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import type { TicketQueryable } from '../../ticket-database.ts';
 import { countRows, run, runFirst, tables } from '../query.ts';
 import { selectDeposits } from '../tickets/deposits.ts';
 import type { DepositRow } from '../tickets/deposits.ts';
@@ -125,7 +126,10 @@ export type NewBankDeposit = {
 };
 
 /** Adds a bank deposit that waits for its credit; returns null when its key exists already. */
-export async function insertBankDeposit(tx: Queryable, deposit: NewBankDeposit): Promise<TicketId | null> {
+export async function insertBankDeposit(
+  tx: TicketQueryable,
+  deposit: NewBankDeposit,
+): Promise<TicketId | null> {
   const row = await runFirst(
     tx,
     tables

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { AccountId, Millis, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import type { TicketQueryable } from '../../ticket-database.ts';
 import { matchAny, run, runFirst, tables } from '../query.ts';
 
 export type DepositRowStatus = 'Pending' | 'Confirmed' | 'FullyProcessed' | 'Rejected' | 'Failed';
@@ -68,7 +69,7 @@ export const selectDeposits = tables.selectFrom('deposit as d').select(columns);
 type TicketKey = Pick<DepositRow, 'ticketId' | 'accountId'>;
 const keyColumns = ['ticket_id as ticketId', 'account_id as accountId'] as const;
 
-function notifyDepositChanged(on: Queryable, rows: readonly TicketKey[]): void {
+function notifyDepositChanged(on: TicketQueryable, rows: readonly TicketKey[]): void {
   for (const { ticketId, accountId } of rows) on.changed({ table: 'deposit', ticketId, accountId });
 }
 
@@ -88,7 +89,7 @@ const renewedColumns = [
  * data of the newest block applies: in another block a contract may send another amount to another address under the
  * same key.
  */
-export async function upsertDeposit(tx: Queryable, deposit: NewDeposit): Promise<void> {
+export async function upsertDeposit(tx: TicketQueryable, deposit: NewDeposit): Promise<void> {
   const rows = await run(
     tx,
     tables
@@ -152,7 +153,7 @@ export async function upsertDeposit(tx: Queryable, deposit: NewDeposit): Promise
 
 /** Removes the block of every ticket above `height`: the chain no longer has it. */
 export async function orphanDepositsAbove(
-  tx: Queryable,
+  tx: TicketQueryable,
   { chainId, height, head, at }: { chainId: number; height: number; head: number; at: number },
 ): Promise<number> {
   const rows = await run(
@@ -211,7 +212,7 @@ export async function listMissingDeposits(
 
 /** Moves a ticket from one status to another; returns false when it was no longer in `from`. */
 export async function moveDeposit(
-  db: Queryable,
+  db: TicketQueryable,
   move: {
     ticketId: TicketId;
     from: readonly DepositRowStatus[];
@@ -250,7 +251,7 @@ export async function expectLoss(db: Queryable, ticketId: TicketId, at: number):
 
 /** Ends a credited ticket whose block stayed missing and that was booked as a loss. */
 export async function confirmLoss(
-  db: Queryable,
+  db: TicketQueryable,
   { ticketId, reason, at }: { ticketId: TicketId; reason: string; at: number },
 ): Promise<void> {
   const rows = await run(
@@ -266,7 +267,7 @@ export async function confirmLoss(
 }
 
 /** Records that the block of a ticket booked as a loss came back, and that the loss was undone. */
-export async function undoLoss(db: Queryable, ticketId: TicketId, at: number): Promise<void> {
+export async function undoLoss(db: TicketQueryable, ticketId: TicketId, at: number): Promise<void> {
   const rows = await run(
     db,
     tables

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import type { TicketChange } from '../../database.ts';
+import { TicketDatabase } from '../../ticket-database.ts';
+import type { TicketChange } from '../../ticket-database.ts';
 import { takeLease } from '../../lease/lease.ts';
 import { advanceCursor } from '../chains/chain-cursors.ts';
 import { moveDeposit, orphanDepositsAbove, upsertDeposit } from './deposits.ts';
@@ -15,7 +16,7 @@ const received = () => published.splice(0);
 
 beforeAll(async () => {
   store = await openTestDatabase();
-  store.database.followTickets((change) => void published.push(change));
+  store.ticketEvents.follow((change) => void published.push(change));
 });
 afterAll(() => store.close());
 
@@ -98,7 +99,7 @@ test('a withdrawal is published from the moment when its customer can see it', a
 
 test('changes over the connections of a writer are published as well', async () => {
   const epoch = await takeLease(store.database, { holder: 'a writer' });
-  const writer = store.database.underEpoch(epoch ?? 0);
+  const writer = new TicketDatabase({ ...store.options, epoch: epoch ?? 0 }, store.ticketEvents);
   const orphaned = await writer.transaction((tx) =>
     orphanDepositsAbove(tx, { chainId: 7, height: 9, head: 9, at: 3 }),
   );

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { millis, ticketId } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import type { TicketQueryable } from '../../ticket-database.ts';
 import { matchAny, run, runFirst, tables } from '../query.ts';
 
 export type WithdrawalRow = {
@@ -121,7 +122,7 @@ export async function deleteNewWithdrawal(db: Queryable, id: TicketId): Promise<
  * Moves a ticket from `New` to `Pending2Fa` with the hash of the mailed code; returns null when it was no longer New.
  */
 export async function armWithdrawal(
-  tx: Queryable,
+  tx: TicketQueryable,
   arm: { ticketId: TicketId; codeHash: Buffer; codeExpiresAt: number; at: number },
 ): Promise<WithdrawalRow | null> {
   const row = await runFirst(
@@ -146,7 +147,7 @@ export async function armWithdrawal(
  * `unlessEver`.
  */
 export async function moveWithdrawal(
-  db: Queryable,
+  db: TicketQueryable,
   move: {
     ticketId: TicketId;
     from: readonly string[];
@@ -181,7 +182,7 @@ export async function moveWithdrawal(
   return notifyWithdrawalChanged(db, row);
 }
 
-function notifyWithdrawalChanged(on: Queryable, row: WithdrawalRow | null): WithdrawalRow | null {
+function notifyWithdrawalChanged(on: TicketQueryable, row: WithdrawalRow | null): WithdrawalRow | null {
   if (row === null) return null;
   on.changed({ table: 'withdrawal', ticketId: row.ticketId, accountId: row.accountId });
   return row;

@@ -1,0 +1,68 @@
+/** The database as tickets are written through it: every change of a ticket is published once it is committed. */
+import type { AccountId, TicketId } from '@salar/protocol';
+import { Database } from './database.ts';
+import type { DatabaseOptions, Queryable } from './database.ts';
+
+/** A change that the customer of an account may see. */
+export type TicketChange =
+  | { readonly table: 'deposit' | 'withdrawal'; readonly accountId: AccountId; readonly ticketId: TicketId }
+  /** Every deposit of a chain has a new number of confirmations. */
+  | { readonly table: 'chain_cursor'; readonly chainId: number };
+type TicketListener = (change: TicketChange) => void;
+
+/** Publishes changes of tickets to those who follow them. */
+export class TicketEvents {
+  readonly #listeners = new Set<TicketListener>();
+
+  publish(change: TicketChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /**
+   * Calls the listener for each ticket that was written, once it is committed. The listener must not throw, and must
+   * read the row again.
+   *
+   * @returns a function that ends the subscription
+   */
+  follow(listener: TicketListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+/** Runs statements that write tickets: the functions of the tables report each ticket that they write. */
+export interface TicketQueryable extends Queryable {
+  /** Publishes a change of a ticket: at once, or when the transaction is committed. */
+  changed(change: TicketChange): void;
+}
+
+/** A database whose changes of tickets are published. Only through it can tickets be written. */
+export class TicketDatabase extends Database implements TicketQueryable {
+  readonly #events: TicketEvents;
+
+  constructor(options: DatabaseOptions, events: TicketEvents) {
+    super(options);
+    this.#events = events;
+  }
+
+  changed(change: TicketChange): void {
+    this.#events.publish(change);
+  }
+
+  override async transaction<T>(work: (tx: TicketQueryable) => Promise<T>): Promise<T> {
+    const changes: TicketChange[] = [];
+    let isCommitAttempted = false;
+    const attempt = super.transaction(async (tx) => {
+      const result = await work({
+        query: (text, values, name) => tx.query(text, values, name),
+        changed: (change) => void changes.push(change),
+      });
+      isCommitAttempted = true;
+      return result;
+    });
+    // A lost answer leaves the commit unknown; notifying needlessly costs one extra read of a row.
+    return attempt.finally(() => {
+      if (isCommitAttempted) for (const change of changes) this.changed(change);
+    });
+  }
+}
