@@ -16,7 +16,7 @@ import {
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainBlock, ChainTransfer } from '../ports/chain-client.ts';
-import type { BlockFollower } from './block-follower.ts';
+import type { BlockFollower } from './block-hook.ts';
 
 /** The output index at which the signer puts the change of a payment. */
 const changeVout = 1;

@@ -23,7 +23,7 @@ import { ChainUnavailable } from '../ports/chain-client.ts';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
 import type { Log } from '../ports/log.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
-import type { BlockFollower } from './block-follower.ts';
+import type { BlockFollower } from './block-hook.ts';
 import type { DepositAddresses } from './deposit-addresses.ts';
 
 /** Integrations 4.4: how far back a reorg can be followed by hash. After a deeper one everything is read again. */
