@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { codeSplitting } from './build/chunks.ts';
-import { contentSecurityPolicy } from './build/style-hashes.ts';
+import { styleHashes } from './build/style-hashes.ts';
 import { headStart } from './build/head-start.ts';
 import { noMarkupFromText } from './build/no-markup-from-text.ts';
 import { splashScreen } from './build/splash-screen.ts';
@@ -33,7 +33,7 @@ export default defineConfig({
     splashScreen(),
     themeColour(),
     headStart(),
-    contentSecurityPolicy(),
+    styleHashes(),
     webManifest(),
     serviceWorker(),
     precompress(),

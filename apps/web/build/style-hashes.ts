@@ -15,22 +15,22 @@ const require = createRequire(import.meta.url);
 /** The source of React Aria's style tag: one template literal whose only variable is a constant of the same file. */
 const writer = 'overlays/usePreventScroll.mjs';
 
-export function contentSecurityPolicy(): Plugin {
+export function styleHashes(): Plugin {
   return {
-    name: 'salar:content-security-policy',
+    name: 'salar:style-hashes',
     apply: 'build',
     generateBundle() {
       this.emitFile({
         type: 'asset',
         fileName: 'csp.json',
-        source: `${JSON.stringify({ styleHashes: styleHashes() }, null, 2)}\n`,
+        source: `${JSON.stringify({ styleHashes: computeStyleHashes() }, null, 2)}\n`,
       });
     },
   };
 }
 
 /** Computes the `'sha256-…'` sources for `style-src`. */
-function styleHashes(): readonly string[] {
+function computeStyleHashes(): readonly string[] {
   const library = join(dirname(require.resolve('react-aria/package.json')), 'dist/private');
   const text = styleText(readFileSync(join(library, writer), 'utf8'));
   // input-otp writes an empty tag and fills it through the CSSOM.

@@ -60,7 +60,7 @@ export function createNetworkWork(
     scheme,
     addresses,
     houseAddresses: listHouseAddresses(wallet),
-    ...(network.family === 'bitcoin' ? { follower: createOutputs(network) } : {}),
+    ...(network.family === 'bitcoin' ? { hook: createOutputs(network) } : {}),
   });
   const payments = createPayments({ ...context, providers }, network, options.signer);
   const reconciler = new WalletReconciler({

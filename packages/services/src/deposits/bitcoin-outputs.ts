@@ -16,13 +16,13 @@ import {
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainBlock, ChainTransfer } from '../ports/chain-client.ts';
-import type { BlockFollower } from './block-hook.ts';
+import type { BlockHook } from './block-hook.ts';
 
 /** The output index at which the signer puts the change of a payment. */
 const changeVout = 1;
 const hotWalletIndex = 0;
 
-export class BitcoinOutputs implements BlockFollower {
+export class BitcoinOutputs implements BlockHook {
   readonly #chainId: number;
   readonly #hotAddress: string;
 

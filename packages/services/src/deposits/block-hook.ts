@@ -2,7 +2,7 @@
 import type { Queryable } from '@salar/store';
 import type { ChainBlock, ChainTransfer } from '../ports/chain-client.ts';
 
-export interface BlockFollower {
+export interface BlockHook {
   /** @param incoming  external transfers of the block to one of our addresses */
   take(tx: Queryable, block: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void>;
   /** Removes what belongs to blocks above `height`, which have left the chain. */

@@ -23,7 +23,7 @@ import { ChainUnavailable } from '../ports/chain-client.ts';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
 import type { Log } from '../ports/log.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
-import type { BlockFollower } from './block-hook.ts';
+import type { BlockHook } from './block-hook.ts';
 import type { DepositAddresses } from './deposit-addresses.ts';
 
 /** Integrations 4.4: how far back a reorg can be followed by hash. After a deeper one everything is read again. */
@@ -40,7 +40,7 @@ export type WatcherOptions = {
   readonly addresses: DepositAddresses;
   /** The house's wallets on this network: external transfers to them are the operator's own money. */
   readonly houseAddresses: readonly string[];
-  readonly follower?: BlockFollower;
+  readonly hook?: BlockHook;
   readonly clock: () => number;
   readonly log: Log;
 };
@@ -86,7 +86,7 @@ export class ChainWatcher {
     const ancestor = await this.#commonAncestor(head);
     const missing = await database.transaction(async (tx) => {
       await rewindCursor(tx, network.chainId, ancestor);
-      await this.#options.follower?.rewind(tx, ancestor.height);
+      await this.#options.hook?.rewind(tx, ancestor.height);
       return orphanDepositsAbove(tx, {
         chainId: network.chainId,
         height: ancestor.height,
@@ -127,12 +127,12 @@ export class ChainWatcher {
   }
 
   async #takeBlock(block: ChainBlock): Promise<void> {
-    const { database, network, follower } = this.#options;
+    const { database, network, hook } = this.#options;
     const seen = await database.transaction(async (tx) => {
       const incoming = await this.#findIncoming(tx, block.transfers);
       for (const { transfer, accountId } of incoming) await this.#writeTicket(tx, block, transfer, accountId);
       const transfers = incoming.map(({ transfer }) => transfer);
-      await follower?.take(tx, block, transfers);
+      await hook?.take(tx, block, transfers);
       await advanceCursor(tx, { chainId: network.chainId, point: block, keep: blocksRemembered });
       return incoming.length;
     });
