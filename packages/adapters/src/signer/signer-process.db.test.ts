@@ -177,7 +177,7 @@ test('reports in one sentence why it does not start', async () => {
   await sleep(10);
   writeFileSync(join(other.keysDir, 'passphrase'), 'another');
   await expect(
-    startSigner({ entry: options.entry, settings: other, log, startTimeoutMs: 1500 }),
+    startSigner({ entry: options.entry, settings: other, log, startTimeoutMs: 4_000 }),
   ).rejects.toThrow('does not open with this passphrase');
   rmSync(otherDir, { recursive: true, force: true });
 });
