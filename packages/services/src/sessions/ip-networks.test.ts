@@ -16,8 +16,14 @@ test.each([
   expect(toNetwork(address)).toBe(network);
 });
 
-test('a subscriber has one IPv4 address or a whole IPv6 /64', () => {
-  expect(toSubscriberNetwork('203.0.113.9')).toBe('203.0.113.9');
-  expect(toSubscriberNetwork('::ffff:203.0.113.9')).toBe('::ffff:203.0.113.9');
-  expect(toSubscriberNetwork('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::ffff:cb00:7109', '203.0.113.9'],
+  ['203.0.113.9:4711', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::203.0.113.9', '2001:db8:1:2'],
+  ['unknown', 'unknown'],
+])('a subscriber at %s has one IPv4 address or a whole IPv6 /64: %s', (address, subscriber) => {
+  expect(toSubscriberNetwork(address)).toBe(subscriber);
 });

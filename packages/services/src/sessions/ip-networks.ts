@@ -15,10 +15,15 @@ export function toNetwork(address: string): string {
 
 /** Returns the range of one subscriber: an IPv4 address, or an IPv6 /64, within which changing the address costs nothing. */
 export function toSubscriberNetwork(address: string): string {
-  return address.includes('.') || !address.includes(':') ? address : toNetwork(address);
+  const parsed = address.includes(':') ? parseIpAddress(getHost(address)) : null;
+  if (parsed === null) return address;
+  return 'octets' in parsed ? parsed.toString() : toNetwork(address);
 }
 
-/** Returns an IPv6 address without its zone, and without the brackets and port that a proxy may write. */
+/** Returns an address without its zone, and without the brackets and port that a proxy may write. */
 function getHost(address: string): string {
-  return address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/%.*$/, '');
+  return address
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '');
 }
