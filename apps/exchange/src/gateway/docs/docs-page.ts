@@ -9,14 +9,8 @@ import type { Chapter } from '../chapter.ts';
 import { renderFieldList } from './answer-fields.ts';
 import { code, heading, json, prose, table } from './html-blocks.ts';
 import { renderCallSection, listSearchTerms } from './call-section.ts';
-import {
-  authentication,
-  idempotency,
-  libraries,
-  questions,
-  rateLimits,
-  requestsAndAnswers,
-} from './guide.ts';
+import { authentication } from './authentication-guide.ts';
+import { idempotency, libraries, questions, rateLimits, requestsAndAnswers } from './guide.ts';
 import type { DocumentedSite } from './openapi.ts';
 import { renderQuickstart } from './quickstart.ts';
 import { completeExample } from './examples.ts';

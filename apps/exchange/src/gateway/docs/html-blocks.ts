@@ -90,3 +90,8 @@ export function heading(level: 2 | 3 | 4, id: string, title: string): Markup {
   const tag = new Markup(`h${level}`);
   return html`<${tag} id="${id}"><a class="anchor" href="#${id}">${title}</a></${tag}>`;
 }
+
+/** Renders texts with `code` in them as paragraphs. */
+export function paragraphs(...texts: readonly string[]): readonly Markup[] {
+  return texts.map((text) => html`<p>${prose(text)}</p>`);
+}
