@@ -21,4 +21,4 @@ export type {
 export type { AccountListeners, Failed, InstrumentName, LiveStreams, Stop } from './live-streams.ts';
 export type { WireValue } from './lossless-json.ts';
 export { OrderBook } from './order-book.ts';
-export type { BookLevel } from './order-book.ts';
+export type { BookLevel } from './book-levels.ts';
