@@ -11,33 +11,17 @@ import type {
   Trade,
   TradeId,
 } from '@salar/protocol';
-import type { Candle, CandleRange, RecentMinutes } from '@salar/store';
+import type { Candle, CandleRange, OrderFilter, RecentMinutes, TradeFilter } from '@salar/store';
 
 export type LedgerLine = Posting & { readonly entryId: number };
 
 export interface History {
   /** Lists finished orders of an account, newest first. */
-  listOrders(query: {
-    readonly accountId: AccountId;
-    readonly instrumentId?: InstrumentId;
-    readonly startIndex: number;
-    readonly limit: number;
-  }): Promise<readonly OrderRecord[]>;
+  listOrders(query: OrderFilter): Promise<readonly OrderRecord[]>;
   /** Finds a finished order of the account; null when it does not exist. */
   findOrder(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null>;
   /** Lists trades of the account, newest first. */
-  listTrades(query: {
-    readonly accountId: AccountId;
-    readonly instrumentId?: InstrumentId;
-    readonly orderId?: OrderId;
-    readonly tradeId?: TradeId;
-    /** First included millisecond. */
-    readonly fromAt?: Millis;
-    /** First excluded millisecond. */
-    readonly untilAt?: Millis;
-    readonly startIndex: number;
-    readonly limit: number;
-  }): Promise<readonly Trade[]>;
+  listTrades(query: TradeFilter): Promise<readonly Trade[]>;
   /** Returns for each trade the price of the previous trade on its instrument; the first trade of an instrument has none. */
   pricesBefore(tradeIds: readonly TradeId[]): Promise<ReadonlyMap<TradeId, Ticks>>;
   /** Lists ledger lines of an account, newest first. */

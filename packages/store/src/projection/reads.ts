@@ -31,13 +31,22 @@ import {
 import type { EntryRow, OrderRow, TradeRow } from './row-shapes.ts';
 
 export type Page = { readonly startIndex: number; readonly limit: number };
+export type OrderFilter = Page & { readonly accountId: AccountId; readonly instrumentId?: InstrumentId };
+export type TradeFilter = OrderFilter & {
+  readonly orderId?: OrderId;
+  readonly tradeId?: TradeId;
+  /** First millisecond that is included. */
+  readonly fromAt?: Millis;
+  /** First millisecond that is excluded. */
+  readonly untilAt?: Millis;
+};
 /** A posting with its number: 1 is the first line of the ledger. */
 export type LedgerEntry = Posting & { readonly entryId: number };
 
 /** Returns finished orders of an account. The engine has the open ones. */
 export async function listFinishedOrders(
   on: Queryable,
-  filter: Page & { readonly accountId: AccountId; readonly instrumentId?: InstrumentId },
+  filter: OrderFilter,
 ): Promise<readonly OrderRecord[]> {
   const rows = await on.query<OrderRow>(
     `SELECT ${orderColumns} FROM ${orderTables} WHERE account_id = $1 AND ($2::bigint IS NULL OR instrument_id = $2)
@@ -96,17 +105,7 @@ export async function listLedgerEntries(
 }
 
 /** Returns trades in which the account was on either side. */
-export async function listAccountTrades(
-  on: Queryable,
-  filter: Page & {
-    readonly accountId: AccountId;
-    readonly instrumentId?: InstrumentId;
-    readonly orderId?: OrderId;
-    readonly tradeId?: TradeId;
-    readonly fromAt?: Millis;
-    readonly untilAt?: Millis;
-  },
-): Promise<readonly Trade[]> {
+export async function listAccountTrades(on: Queryable, filter: TradeFilter): Promise<readonly Trade[]> {
   const side = (name: 'taker' | 'maker') =>
     `(SELECT * FROM trade WHERE ${name}_account_id = $1 AND ($2::bigint IS NULL OR instrument_id = $2)
         AND ($3::bigint IS NULL OR ${name}_order_id = $3)

@@ -3,7 +3,7 @@
  * without it.
  */
 import { readStoredTheme } from '@salar/pages/browser/stored-theme';
-import { findElement, findElementOfType } from './find-element.ts';
+import { findElement, findElementOfType } from '@salar/pages/browser/find-element';
 
 const root = document.documentElement;
 const lightQuery = matchMedia('(prefers-color-scheme: light)');

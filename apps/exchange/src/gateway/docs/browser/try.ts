@@ -2,7 +2,7 @@
  * The script of a local exchange's forms: each sends its call from the page and shows it as a command, with the
  * answer.
  */
-import { findElement, findElementOfType } from './find-element.ts';
+import { findElement, findElementOfType } from '@salar/pages/browser/find-element';
 import { formatJson } from './format-json.ts';
 
 /** A call as its section describes it in `data-call`. */

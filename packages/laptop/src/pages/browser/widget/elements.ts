@@ -1,17 +1,7 @@
 /** The elements of the widget's page, and its texts in the customer's language. */
+import { findElement, findElementOfType } from '@salar/pages/browser/find-element';
+
 export const form = findElementOfType(HTMLFormElement, 'form');
-
-/** Finds the first element. @throws Error when the page has none */
-export function findElement(selector: string): HTMLElement {
-  return findElementOfType(HTMLElement, selector);
-}
-
-/** Finds the first element, which is of the given class. @throws Error when the page has none */
-export function findElementOfType<T extends HTMLElement>(type: new () => T, selector: string): T {
-  const element = document.querySelector(selector);
-  if (!(element instanceof type)) throw new Error(`the page has no ${selector}`);
-  return element;
-}
 
 export function findElements(selector: string): readonly HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(selector)];

@@ -1,5 +1,6 @@
 /** The two pictures of an application, from a file or from the camera. */
-import { findElement, findElementOfType, form, getControl, getPageData } from './elements.ts';
+import { findElement, findElementOfType } from '@salar/pages/browser/find-element';
+import { form, getControl, getPageData } from './elements.ts';
 import { notifyChange, notifyResize } from './parent-frame.ts';
 import { showProblem } from './problem.ts';
 

@@ -1,5 +1,5 @@
 /** The error below the form. */
-import { findElement } from './elements.ts';
+import { findElement } from '@salar/pages/browser/find-element';
 import { notifyResize } from './parent-frame.ts';
 
 /** Shows an error of the whole form; an empty text removes it. */

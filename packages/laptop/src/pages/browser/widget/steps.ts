@@ -1,6 +1,7 @@
 /** Shows one step of the form, or the state of the application. */
 import { detailNames } from './details.ts';
-import { findElement, findElementOfType, findElements, form, getControl, getPageData } from './elements.ts';
+import { findElement, findElementOfType } from '@salar/pages/browser/find-element';
+import { findElements, form, getControl, getPageData } from './elements.ts';
 import { notifyParent, notifyResize } from './parent-frame.ts';
 import { stopCamera } from './pictures.ts';
 import { showProblem } from './problem.ts';

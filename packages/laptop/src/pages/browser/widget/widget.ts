@@ -3,7 +3,8 @@
  * renews an expired token, and the current step continues with the new one.
  */
 import { checkDetails, clearDetailProblem, detailNames, serialiseDetails } from './details.ts';
-import { findElement, form, getControl, getPageData } from './elements.ts';
+import { findElement } from '@salar/pages/browser/find-element';
+import { form, getControl, getPageData } from './elements.ts';
 import { forgetChange, notifyChange, notifyParent, renewToken } from './parent-frame.ts';
 import {
   choosePicture,
