@@ -217,7 +217,7 @@ export const settingsDialogs: readonly DialogState[] = [
       await dialogIn(page, 'Make new recovery codes').waitFor();
       await page.keyboard.type('123456');
       await dialogIn(page, 'Your recovery codes').getByRole('button', { name: 'Finish' }).click();
-      await page.getByText('Keep the codes first').waitFor();
+      await page.getByText('Save the codes first').waitFor();
     },
   },
   {

@@ -27,7 +27,10 @@ export function FilterSheet({ count, clear, children }: FilterSheetProps) {
       >
         {t('trade-report.filters.label')}
         {count > 0 ? (
-          <span className="num grid min-w-5.5 place-items-center rounded-full bg-accent-soft px-1.5 text-micro text-accent-ink">
+          <span
+            aria-hidden="true"
+            className="num grid min-w-5.5 place-items-center rounded-full bg-accent-soft px-1.5 text-micro text-accent-ink"
+          >
             {count}
           </span>
         ) : null}
