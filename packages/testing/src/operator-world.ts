@@ -131,7 +131,7 @@ export async function openOperatorWorld(database: TicketDatabase): Promise<Opera
     },
   };
   const securityLog = new SecurityLog({ database, notifier, now });
-  const users = new UserDirectory(database);
+  const users = new UserDirectory({ database });
   const sessions = new SessionService({
     database,
     users,
@@ -142,7 +142,7 @@ export async function openOperatorWorld(database: TicketDatabase): Promise<Opera
   const levelRequests = new LevelRequests({
     database,
     sequencer: ledger,
-    raiser: new LevelRaiser(ledger),
+    raiser: new LevelRaiser({ sequencer: ledger }),
     users,
     securityLog,
     box: new SealedBox(Buffer.alloc(32, 9)),

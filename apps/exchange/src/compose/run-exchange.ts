@@ -53,7 +53,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const notifier = new OutboxNotifier({ box });
   const identity = openIdentity(options, box);
   const brazil = await openBrazil(options);
-  const users = new UserDirectory(database);
+  const users = new UserDirectory({ database });
   const tickets = await retryDuringStart(log, 'tickets', () =>
     prepareTicketServices({
       database: ticketDatabase,

@@ -30,23 +30,21 @@ export type FieldsReader = () => Result<JsonObject, string>;
  */
 const waitingMaxDefault = 2000;
 
+type CallDispatcherOptions = {
+  readonly services: CustomerServices;
+  /** null: calls are not limited. */
+  readonly limiter: RateLimiter | null;
+  readonly log: Log;
+  readonly waitingMax?: number;
+};
+
 export class CallDispatcher {
-  readonly #services: CustomerServices;
-  readonly #limiter: RateLimiter | null;
-  readonly #log: Log;
+  readonly #options: CallDispatcherOptions;
   readonly #waitingMax: number;
   #waiting = 0;
 
-  constructor(options: {
-    readonly services: CustomerServices;
-    /** null: calls are not limited. */
-    readonly limiter: RateLimiter | null;
-    readonly log: Log;
-    readonly waitingMax?: number;
-  }) {
-    this.#services = options.services;
-    this.#limiter = options.limiter;
-    this.#log = options.log;
+  constructor(options: CallDispatcherOptions) {
+    this.#options = options;
     this.#waitingMax = options.waitingMax ?? waitingMaxDefault;
   }
 
@@ -65,14 +63,14 @@ export class CallDispatcher {
       const rate = request.isSocket ? (call.socketRate ?? call.rate) : call.rate;
       const wait = this.#reportLimit(
         request,
-        this.#limiter?.takeForAddress(rate, request.ip, this.#services.now()),
+        this.#options.limiter?.takeForAddress(rate, request.ip, this.#options.services.now()),
       );
       if (wait) return wait;
       const isOrder = call.rate === 'orders' || call.rate === 'cancels';
       if (!isOrder && this.#waiting >= this.#waitingMax) return { tryLater: 'outage', seconds: 1 };
       // A sign-in verifies its own credentials, and a signature may be verified only once.
       const isSignIn = call.auth === 'public' && call.session === 'begins';
-      const session = isSignIn ? null : findSession(this.#services, request);
+      const session = isSignIn ? null : findSession(this.#options.services, request);
       const result =
         session instanceof Promise
           ? session.then((found) => this.#runAuthenticated(call, request, found, readFields))
@@ -91,7 +89,9 @@ export class CallDispatcher {
    * @returns a function that stops watching
    */
   onSessionEnded({ token, ip }: IncomingRequest, onEnded: () => void): () => void {
-    return token === null ? () => undefined : this.#services.access.sessions.onEnded(token, ip, onEnded);
+    return token === null
+      ? () => undefined
+      : this.#options.services.access.sessions.onEnded(token, ip, onEnded);
   }
 
   #countWaiting(settled: Promise<DispatchResult>): Promise<DispatchResult> {
@@ -111,12 +111,12 @@ export class CallDispatcher {
     if (wait) return wait;
     if (call.auth === 'session' && !session) return notAuthorized;
     if (session && request.token !== null && call.session !== 'ends')
-      request.reportSessionLeft?.(computeSessionLeftMs(session, this.#services.now()));
+      request.reportSessionLeft?.(computeSessionLeftMs(session, this.#options.services.now()));
     const fields = readFields();
     if (!fields.ok) return new CallRefusal(refused('invalidRequest', fields.refusal));
     const more = (call.countRequests?.(fields.value) ?? 1) - 1;
     const waitForAll = session && more > 0 ? this.#takeForCaller(call, request, session, more) : null;
-    return waitForAll ?? guard(call, this.#services, request, session, fields.value);
+    return waitForAll ?? guard(call, this.#options.services, request, session, fields.value);
   }
 
   #takeForCaller(
@@ -128,7 +128,7 @@ export class CallDispatcher {
     const caller = key === null ? user.userId : key.apiKey;
     return this.#reportLimit(
       request,
-      this.#limiter?.takeForCaller(call.rate, caller, this.#services.now(), count),
+      this.#options.limiter?.takeForCaller(call.rate, caller, this.#options.services.now(), count),
     );
   }
 
@@ -143,11 +143,11 @@ export class CallDispatcher {
   #toFailure(call: Call, error: unknown): DispatchResult {
     const seconds = getRetryAfter(error);
     if (seconds !== null) {
-      this.#log.warn({ call: call.name, error: String(error) }, 'call failed because of an outage');
+      this.#options.log.warn({ call: call.name, error: String(error) }, 'call failed because of an outage');
       return { tryLater: 'outage', seconds };
     }
     const incident = randomUUID();
-    this.#log.error({ err: error, incident, call: call.name }, 'call failed');
+    this.#options.log.error({ err: error, incident, call: call.name }, 'call failed');
     return new CallRefusal(refused('serverError', incident));
   }
 }

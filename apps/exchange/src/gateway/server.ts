@@ -144,7 +144,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   app.server.maxConnections = connectionsMax;
   app.server.headersTimeout = timeoutMs;
   endSlowBodies(app.server, timeoutMs);
-  addCallTable(app, dispatcher, new UploadLimiter(deps.services, limiter));
+  addCallTable(app, dispatcher, new UploadLimiter({ services: deps.services, limiter }));
   linkUserRoutes(app, { services: deps.services, limiter });
   if (deps.webhooks) webhookRoutes(app, deps.webhooks, limiter);
   const sockets = new SocketServer({

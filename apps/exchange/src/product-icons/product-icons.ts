@@ -36,10 +36,16 @@ export const productIconPath = '/icons/products';
 const fileName = /^[a-z0-9]{1,20}\.svg$/;
 const require = createRequire(import.meta.url);
 
+type ProductIconsOptions = {
+  readonly names: Readonly<Record<string, IconName | null>>;
+  readonly directory: string | null;
+  readonly publicUrl: string;
+};
+
 export class ProductIcons implements ProductIconUrls {
   /** By file name, such as `btc.svg`. */
   readonly #icons: ReadonlyMap<string, ProductIcon>;
-  readonly #publicUrl: string;
+  readonly #options: ProductIconsOptions;
 
   /**
    * Reads every icon once.
@@ -49,12 +55,8 @@ export class ProductIcons implements ProductIconUrls {
    * @param options.publicUrl  the address where customers reach the exchange
    * @throws StartFailure when a file of the directory is not an SVG image that is safe to serve
    */
-  constructor(options: {
-    readonly names: Readonly<Record<string, IconName | null>>;
-    readonly directory: string | null;
-    readonly publicUrl: string;
-  }) {
-    this.#publicUrl = options.publicUrl;
+  constructor(options: ProductIconsOptions) {
+    this.#options = options;
     this.#icons = new Map([
       ...readSets(options.names),
       ...(options.directory === null ? [] : readDirectory(options.directory)),
@@ -68,7 +70,7 @@ export class ProductIcons implements ProductIconUrls {
 
   findUrl(symbol: string): string | null {
     const file = toFileName(symbol);
-    return this.#icons.has(file) ? `${this.#publicUrl}${productIconPath}/${file}` : null;
+    return this.#icons.has(file) ? `${this.#options.publicUrl}${productIconPath}/${file}` : null;
   }
 }
 

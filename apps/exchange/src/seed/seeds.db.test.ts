@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 function openRegistration(): RegistrationService {
-  const users = new UserDirectory(db.database);
+  const users = new UserDirectory({ database: db.database });
   return new RegistrationService({
     database: db.database,
     users,

@@ -123,7 +123,7 @@ export async function openGatewayWorld(
       await options.outbox?.enqueue(tx, mail);
     },
   };
-  const users = new UserDirectory(database);
+  const users = new UserDirectory({ database });
   const tickets = new InMemoryTickets(sequencer);
   const books: TicketDependencies = {
     database,

@@ -40,19 +40,17 @@ const userNameLengthMax = 64;
 /** A customer confirms within seconds. */
 const claimLifeMs = 86_400_000;
 
-export class AccountLinkService {
-  readonly #database: Database;
-  readonly #securityLog: SecurityLog;
-  readonly #now: () => number;
+type AccountLinkServiceOptions = {
+  readonly database: Database;
+  readonly securityLog: SecurityLog;
+  readonly now: () => number;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly securityLog: SecurityLog;
-    readonly now: () => number;
-  }) {
-    this.#database = options.database;
-    this.#securityLog = options.securityLog;
-    this.#now = options.now;
+export class AccountLinkService {
+  readonly #options: AccountLinkServiceOptions;
+
+  constructor(options: AccountLinkServiceOptions) {
+    this.#options = options;
   }
 
   /** Stores a claim. `isNew` is false when the same link was claimed or exists already. */
@@ -62,19 +60,19 @@ export class AccountLinkService {
     const read = readLink(text);
     if (!read.ok) return read;
     const triple = { ...read.value, accountId: text.accountId };
-    if (!(await isCustomerAccount(this.#database, text.accountId))) return refuse('account_unknown');
-    const status = await findLinkStatus(this.#database, triple);
+    if (!(await isCustomerAccount(this.#options.database, text.accountId))) return refuse('account_unknown');
+    const status = await findLinkStatus(this.#options.database, triple);
     if (!status.ok) return status;
     if (status.value === 'linked') return accept({ isNew: false, walletAddress: triple.walletAddress });
-    const at = millis(this.#now());
-    await deleteLinkClaimsBefore(this.#database, millis(at - claimLifeMs));
-    const isNew = await insertLinkClaim(this.#database, { ...triple, at });
+    const at = millis(this.#options.now());
+    await deleteLinkClaimsBefore(this.#options.database, millis(at - claimLifeMs));
+    const isNew = await insertLinkClaim(this.#options.database, { ...triple, at });
     return accept({ isNew, walletAddress: triple.walletAddress });
   }
 
   /** Returns the link of the account, or null when it has none. */
   findLink(id: AccountId): Promise<(LinkText & { readonly linkedAt: Millis }) | null> {
-    return findAccountLink(this.#database, id);
+    return findAccountLink(this.#options.database, id);
   }
 
   /** Turns a claim into a link. Repeating it changes nothing. */
@@ -85,7 +83,7 @@ export class AccountLinkService {
     if (!read.ok) return read;
     const { user, origin } = request;
     const triple = { ...read.value, accountId: user.accountId };
-    return this.#database.transaction(async (tx) => {
+    return this.#options.database.transaction(async (tx) => {
       await lockLinks(tx);
       const status = await findLinkStatus(tx, triple);
       if (!status.ok) return status;
@@ -95,11 +93,11 @@ export class AccountLinkService {
         ...triple,
         userId: user.userId,
         userNameKey: toUserNameKey(triple.userName),
-        at: millis(this.#now()),
+        at: millis(this.#options.now()),
       });
       await deleteLinkClaims(tx, user.accountId);
       const object = `${triple.userName} ${triple.walletAddress}`;
-      await this.#securityLog.record(tx, { user, action: 'account_linked', origin, object });
+      await this.#options.securityLog.record(tx, { user, action: 'account_linked', origin, object });
       return accept(null);
     });
   }

@@ -9,27 +9,25 @@ import type { User } from '@salar/store/tables/customers/users';
 import type { EnginePort } from '../ports/engine-port.ts';
 import type { UserDirectory } from './user-directory.ts';
 
-export class AccountOpener {
-  readonly #database: Database;
-  readonly #sequencer: Pick<EnginePort, 'submit'>;
-  readonly #users: UserDirectory;
+type AccountOpenerOptions = {
+  readonly database: Database;
+  readonly sequencer: Pick<EnginePort, 'submit'>;
+  readonly users: UserDirectory;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly sequencer: Pick<EnginePort, 'submit'>;
-    readonly users: UserDirectory;
-  }) {
-    this.#database = options.database;
-    this.#sequencer = options.sequencer;
-    this.#users = options.users;
+export class AccountOpener {
+  readonly #options: AccountOpenerOptions;
+
+  constructor(options: AccountOpenerOptions) {
+    this.#options = options;
   }
 
   /** Opens the account at level 0, once. @throws SequencerUnavailable when the writer takes no commands now */
   async open(user: User): Promise<void> {
     const { accountId } = user;
-    const opened = await this.#sequencer.submit({ type: 'OpenAccount', accountId, kind: 'customer' });
+    const opened = await this.#options.sequencer.submit({ type: 'OpenAccount', accountId, kind: 'customer' });
     if (opened.ok) {
-      const level = await this.#sequencer.submit({ type: 'SetAccountLevel', accountId, level: 0 });
+      const level = await this.#options.sequencer.submit({ type: 'SetAccountLevel', accountId, level: 0 });
       assert(level.ok || level.refusal === 'level_unknown', 'a new account accepts level 0');
     } else {
       assert(
@@ -37,13 +35,13 @@ export class AccountOpener {
         'opening an account is refused only when it is open already',
       );
     }
-    await markAccountOpen(this.#database, user.userId);
-    await this.#users.refresh(user.userId);
+    await markAccountOpen(this.#options.database, user.userId);
+    await this.#options.users.refresh(user.userId);
   }
 
   /** Opens the accounts that a crash left unopened. Run once at start. @returns how many */
   async heal(): Promise<number> {
-    const users = await listUsersWithoutAccount(this.#database);
+    const users = await listUsersWithoutAccount(this.#options.database);
     for (const user of users) await this.open(user);
     return users.length;
   }

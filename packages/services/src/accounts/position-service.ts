@@ -51,22 +51,18 @@ const releasedWithdrawals: ReadonlySet<WithdrawalStatus> = new Set<WithdrawalSta
 ]);
 const endedWithdrawals = new Set<WithdrawalStatus>([...releasedWithdrawals, 'FullyProcessed']);
 
-export class PositionService {
-  readonly #sequencer: EngineReader;
-  readonly #deposits: Pick<DepositService, 'list'>;
-  readonly #withdrawals: Pick<WithdrawalService, 'list'>;
-  readonly #now: () => number;
+type PositionServiceOptions = {
+  readonly sequencer: EngineReader;
+  readonly deposits: Pick<DepositService, 'list'>;
+  readonly withdrawals: Pick<WithdrawalService, 'list'>;
+  readonly now: () => number;
+};
 
-  constructor(options: {
-    readonly sequencer: EngineReader;
-    readonly deposits: Pick<DepositService, 'list'>;
-    readonly withdrawals: Pick<WithdrawalService, 'list'>;
-    readonly now: () => number;
-  }) {
-    this.#sequencer = options.sequencer;
-    this.#deposits = options.deposits;
-    this.#withdrawals = options.withdrawals;
-    this.#now = options.now;
+export class PositionService {
+  readonly #options: PositionServiceOptions;
+
+  constructor(options: PositionServiceOptions) {
+    this.#options = options;
   }
 
   /** Lists the current durable position of every product, zeros included, by product id. */
@@ -78,15 +74,15 @@ export class PositionService {
   async listTickets(accountId: AccountId): Promise<AccountTickets> {
     const page = { accountId, startIndex: 0, limit: ticketsMax };
     const [deposits, withdrawals] = await Promise.all([
-      this.#deposits.list(page),
-      this.#withdrawals.list(page),
+      this.#options.deposits.list(page),
+      this.#options.withdrawals.list(page),
     ]);
     return { deposits, withdrawals };
   }
 
   /** Lists positions for a caller that already has the current tickets. */
   listFromTickets(accountId: AccountId, tickets: AccountTickets): Promise<readonly Position[]> {
-    return this.#sequencer.read((view) => this.#computePositions(view, accountId, tickets));
+    return this.#options.sequencer.read((view) => this.#computePositions(view, accountId, tickets));
   }
 
   /**
@@ -107,7 +103,7 @@ export class PositionService {
           !endedWithdrawals.has(ticket.status) && view.withdrawal(ticket.ticketId)?.state === 'held',
       ),
     );
-    const now = this.#now();
+    const now = this.#options.now();
     const dayOffsetMs = view.dayOffsetMinutes * 60_000;
     const credited = totalsByProduct(
       deposits.filter((t) => t.status === 'FullyProcessed').map((t) => ({ ...t, at: t.updatedAt })),

@@ -21,24 +21,22 @@ export type SecurityEntry = {
   readonly detail?: string;
 };
 
-export class SecurityLog {
-  readonly #database: Database;
-  readonly #notifier: Notifier;
-  readonly #now: () => number;
+type SecurityLogOptions = {
+  readonly database: Database;
+  readonly notifier: Notifier;
+  readonly now: () => number;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly notifier: Notifier;
-    readonly now: () => number;
-  }) {
-    this.#database = options.database;
-    this.#notifier = options.notifier;
-    this.#now = options.now;
+export class SecurityLog {
+  readonly #options: SecurityLogOptions;
+
+  constructor(options: SecurityLogOptions) {
+    this.#options = options;
   }
 
   /** Writes the entry, and queues a mail when customers are notified of the action. */
   async record(tx: Queryable, { user, action, origin, object, detail }: SecurityEntry): Promise<void> {
-    const at = millis(this.#now());
+    const at = millis(this.#options.now());
     const entryId = await insertAudit(tx, {
       at,
       userId: user.userId,
@@ -48,7 +46,7 @@ export class SecurityLog {
       ...(detail !== undefined && { detail }),
     });
     if (!isNotice(action)) return;
-    await this.#notifier.enqueue(tx, {
+    await this.#options.notifier.enqueue(tx, {
       userId: user.userId,
       to: user.email,
       dedupKey: `notice:${entryId}`,
@@ -68,6 +66,6 @@ export class SecurityLog {
     userId: UserId,
     page: { readonly startIndex: number; readonly limit: number },
   ): Promise<readonly AuditRow[]> {
-    return listUserAudit(this.#database, userId, page);
+    return listUserAudit(this.#options.database, userId, page);
   }
 }

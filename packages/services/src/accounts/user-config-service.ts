@@ -7,15 +7,17 @@ import type { ConfigEntry } from '@salar/store/tables/customers/user-config';
 import { checkConfig, configKeysMax } from './user-config-rules.ts';
 import type { ConfigRefusal } from './user-config-rules.ts';
 
-export class UserConfigService {
-  readonly #database: Database;
+type UserConfigServiceOptions = { readonly database: Database };
 
-  constructor(database: Database) {
-    this.#database = database;
+export class UserConfigService {
+  readonly #options: UserConfigServiceOptions;
+
+  constructor(options: UserConfigServiceOptions) {
+    this.#options = options;
   }
 
   async read(userId: UserId): Promise<readonly ConfigEntry[]> {
-    return readConfig(this.#database, userId);
+    return readConfig(this.#options.database, userId);
   }
 
   /** Sets the given keys and keeps the others. */
@@ -25,7 +27,9 @@ export class UserConfigService {
     // The last of two entries with one key wins, as if they had been written one after the other.
     const unique = [...new Map(entries.map((entry) => [entry.key, entry])).values()];
     if (unique.length === 0) return accept(null);
-    const isStored = await this.#database.transaction((tx) => writeConfig(tx, userId, unique, configKeysMax));
+    const isStored = await this.#options.database.transaction((tx) =>
+      writeConfig(tx, userId, unique, configKeysMax),
+    );
     return isStored ? accept(null) : refuse('config_too_large');
   }
 }

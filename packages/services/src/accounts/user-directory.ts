@@ -9,15 +9,17 @@ import type { User } from '@salar/store/tables/customers/users';
 /** Users kept in memory, those used last; others are read from the table. */
 const cacheSize = 50_000;
 
+type UserDirectoryOptions = { readonly database: Database };
+
 export class UserDirectory {
-  readonly #database: Database;
+  readonly #options: UserDirectoryOptions;
   readonly #cache = new LRUCache<UserId, User>({ max: cacheSize });
   /** Counts invalidations: a look-up that began before a change must not put the old row back. */
   #changes = 0;
   readonly #listeners = new Set<(user: User) => void>();
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(options: UserDirectoryOptions) {
+    this.#options = options;
   }
 
   /** Returns the user if it is in memory. */
@@ -29,7 +31,7 @@ export class UserDirectory {
     const known = this.#cache.get(userId);
     if (known) return known;
     const changes = this.#changes;
-    const user = await findUser(this.#database, userId);
+    const user = await findUser(this.#options.database, userId);
     if (user && changes === this.#changes) this.#cache.set(userId, user);
     return user;
   }

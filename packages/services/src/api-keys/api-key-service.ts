@@ -45,33 +45,25 @@ type By = { readonly user: User; readonly origin: Origin };
 type ByAndKey = By & { readonly apiKey: string };
 type Terms = Pick<ApiKeyRow, 'permissions' | 'addresses'>;
 
-export class ApiKeyService {
-  readonly #database: Database;
-  readonly #box: SealedBox;
-  readonly #store: ApiKeyStore;
-  readonly #sessions: SessionService;
-  readonly #securityLog: SecurityLog;
-  readonly #now: () => number;
+type ApiKeyServiceOptions = {
+  readonly database: Database;
+  readonly box: SealedBox;
+  readonly store: ApiKeyStore;
+  readonly sessions: SessionService;
+  readonly securityLog: SecurityLog;
+  readonly now: () => number;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly box: SealedBox;
-    readonly store: ApiKeyStore;
-    readonly sessions: SessionService;
-    readonly securityLog: SecurityLog;
-    readonly now: () => number;
-  }) {
-    this.#database = options.database;
-    this.#box = options.box;
-    this.#store = options.store;
-    this.#sessions = options.sessions;
-    this.#securityLog = options.securityLog;
-    this.#now = options.now;
+export class ApiKeyService {
+  readonly #options: ApiKeyServiceOptions;
+
+  constructor(options: ApiKeyServiceOptions) {
+    this.#options = options;
   }
 
   /** Lists keys, oldest first. */
   async list(user: User): Promise<readonly ApiKey[]> {
-    return listApiKeys(this.#database, user.userId);
+    return listApiKeys(this.#options.database, user.userId);
   }
 
   /** @param request.addresses  as the customer typed them; an empty list allows any address */
@@ -93,15 +85,15 @@ export class ApiKeyService {
     const { signedRequestsOnly = false, onAdded } = request;
     const permissions = ordered(request.permissions);
     const key = { apiKey, permissions, addresses: addresses.value, signedRequestsOnly };
-    const createdAt = millis(this.#now());
+    const createdAt = millis(this.#options.now());
     const created = { ...key, secret, nonce: Number(createdAt) };
-    return this.#database.transaction(async (tx) => {
+    return this.#options.database.transaction(async (tx) => {
       if (!(await lockUnchangedCustomer(tx, user))) return refuse('customer_changed');
       if ((await countApiKeys(tx, user.userId)) >= apiKeysMax) return refuse('too_many_keys');
       await insertApiKey(tx, {
         ...key,
         userId: user.userId,
-        sealedSecret: this.#box.seal(Buffer.from(secret), buildSecretContext(apiKey)),
+        sealedSecret: this.#options.box.seal(Buffer.from(secret), buildSecretContext(apiKey)),
         createdAt,
       });
       await this.#record(tx, 'api_key_added', { user, origin, apiKey }, formatTerms(key));
@@ -142,9 +134,9 @@ export class ApiKeyService {
   /** Deletes a key and ends the sessions that it opened. */
   async remove(request: ByAndKey): Promise<Result<null, 'key_unknown'>> {
     const { user, apiKey } = request;
-    const work = this.#database.transaction(async (tx) => {
+    const work = this.#options.database.transaction(async (tx) => {
       if (!(await deleteApiKey(tx, { userId: user.userId, apiKey }))) return false;
-      await this.#sessions.endAllForKey(tx, apiKey);
+      await this.#options.sessions.endAllForKey(tx, apiKey);
       await this.#record(tx, 'api_key_removed', request);
       return true;
     });
@@ -161,7 +153,7 @@ export class ApiKeyService {
   async removeWithdrawing(tx: Queryable, { user, origin }: By): Promise<() => void> {
     const removed = await deleteApiKeysWith(tx, user.userId, 'Withdraw' satisfies KeyPermission);
     for (const apiKey of removed) {
-      await this.#sessions.endAllForKey(tx, apiKey);
+      await this.#options.sessions.endAllForKey(tx, apiKey);
       await this.#record(tx, 'api_key_removed', { user, origin, apiKey });
     }
     return () => removed.forEach((apiKey) => this.#forget(apiKey));
@@ -172,7 +164,7 @@ export class ApiKeyService {
     termsAfter: (terms: Terms) => Terms,
   ): Promise<Result<ApiKey, 'key_unknown'>> {
     const { user, apiKey } = request;
-    const work = this.#database.transaction(async (tx) => {
+    const work = this.#options.database.transaction(async (tx) => {
       if (!(await lockUnchangedCustomer(tx, user))) return null;
       const before = await lockOwnApiKey(tx, { userId: user.userId, apiKey });
       if (before === null) return null;
@@ -187,8 +179,8 @@ export class ApiKeyService {
   }
 
   #forget(apiKey: string): void {
-    this.#store.forget(apiKey);
-    this.#sessions.forgetKey(apiKey);
+    this.#options.store.forget(apiKey);
+    this.#options.sessions.forgetKey(apiKey);
   }
 
   async #record(
@@ -198,7 +190,7 @@ export class ApiKeyService {
     detail?: string,
   ): Promise<void> {
     const object = shownKey(apiKey);
-    await this.#securityLog.record(tx, {
+    await this.#options.securityLog.record(tx, {
       user,
       action,
       origin,

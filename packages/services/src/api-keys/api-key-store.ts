@@ -39,25 +39,21 @@ export function buildSecretContext(apiKey: string): string {
   return `api_key/${apiKey}`;
 }
 
+type ApiKeyStoreOptions = {
+  readonly database: Database;
+  readonly box: SealedBox;
+  readonly now: () => number;
+  readonly log: Log;
+};
+
 export class ApiKeyStore {
-  readonly #database: Database;
-  readonly #box: SealedBox;
-  readonly #now: () => number;
-  readonly #log: Log;
+  readonly #options: ApiKeyStoreOptions;
   readonly #cache = new LRUCache<string, KnownKey>({ max: cacheSize });
   /** Counts invalidations: a look-up that began before a change must not put the old row back. */
   #changes = 0;
 
-  constructor(options: {
-    readonly database: Database;
-    readonly box: SealedBox;
-    readonly now: () => number;
-    readonly log: Log;
-  }) {
-    this.#database = options.database;
-    this.#box = options.box;
-    this.#now = options.now;
-    this.#log = options.log;
+  constructor(options: ApiKeyStoreOptions) {
+    this.#options = options;
   }
 
   /** Returns the key, or null when it does not exist; without waiting when it is in memory. */
@@ -74,17 +70,17 @@ export class ApiKeyStore {
 
   /** Stores the time of last use. Not awaited: nothing depends on it. */
   touch(key: KnownKey): void {
-    const at = millis(this.#now());
+    const at = millis(this.#options.now());
     if (key.usedAt !== null && at - key.usedAt < touchEveryMs) return;
     key.usedAt = at;
-    touchApiKey(this.#database, key.apiKey, at).catch((error: unknown) => {
-      this.#log.warn({ error: String(error) }, 'failed to store the time of last use of an API key');
+    touchApiKey(this.#options.database, key.apiKey, at).catch((error: unknown) => {
+      this.#options.log.warn({ error: String(error) }, 'failed to store the time of last use of an API key');
     });
   }
 
   async #load(apiKey: string): Promise<KnownKey | null> {
     const changes = this.#changes;
-    const row = await findApiKey(this.#database, apiKey);
+    const row = await findApiKey(this.#options.database, apiKey);
     if (row === null) return null;
     const known = this.#toKnownKey(row);
     if (changes === this.#changes) this.#cache.set(apiKey, known);
@@ -93,7 +89,7 @@ export class ApiKeyStore {
 
   #toKnownKey(row: ApiKeyRow): KnownKey {
     const { apiKey, userId, sealedSecret, permissions, addresses, signedRequestsOnly, lastUsedAt } = row;
-    const secret = this.#box.open(sealedSecret, buildSecretContext(apiKey)).toString('utf8');
+    const secret = this.#options.box.open(sealedSecret, buildSecretContext(apiKey)).toString('utf8');
     return {
       apiKey,
       userId,

@@ -25,22 +25,18 @@ type Signed = Result<Signer, SignerRefusal>;
 /** Checked for unknown keys, so that they take the same time. */
 const noSecret = '0'.repeat(32);
 
-export class KeyAuthenticator implements KeyGrants {
-  readonly #keys: ApiKeyStore;
-  readonly #users: UserDirectory;
-  readonly #nonces: NonceCache;
-  readonly #now: () => number;
+type KeyAuthenticatorOptions = {
+  readonly keys: ApiKeyStore;
+  readonly users: UserDirectory;
+  readonly nonces: NonceCache;
+  readonly now: () => number;
+};
 
-  constructor(options: {
-    readonly keys: ApiKeyStore;
-    readonly users: UserDirectory;
-    readonly nonces: NonceCache;
-    readonly now: () => number;
-  }) {
-    this.#keys = options.keys;
-    this.#users = options.users;
-    this.#nonces = options.nonces;
-    this.#now = options.now;
+export class KeyAuthenticator implements KeyGrants {
+  readonly #options: KeyAuthenticatorOptions;
+
+  constructor(options: KeyAuthenticatorOptions) {
+    this.#options = options;
   }
 
   /**
@@ -49,8 +45,9 @@ export class KeyAuthenticator implements KeyGrants {
    * @throws NonceCacheFull
    */
   authenticate(credentials: SignedCredentials, address: string): Signed | Promise<Signed> {
-    if ('timestamp' in credentials && !isTimely(credentials, this.#now())) return refuse('key_refused');
-    const key = this.#keys.find(credentials.apiKey);
+    if ('timestamp' in credentials && !isTimely(credentials, this.#options.now()))
+      return refuse('key_refused');
+    const key = this.#options.keys.find(credentials.apiKey);
     return key instanceof Promise
       ? key.then((found) => this.#verify(found, credentials, address))
       : this.#verify(key, credentials, address);
@@ -61,7 +58,7 @@ export class KeyAuthenticator implements KeyGrants {
     owner,
     address,
   }: Parameters<KeyGrants['findGrant']>[0]): ReturnType<KeyGrants['findGrant']> {
-    const key = this.#keys.find(apiKey);
+    const key = this.#options.keys.find(apiKey);
     const grant = (found: KnownKey | null) =>
       found?.userId === owner && found.isAllowedFrom(address) ? this.#use(found) : null;
     return key instanceof Promise ? key.then(grant) : grant(key);
@@ -75,9 +72,9 @@ export class KeyAuthenticator implements KeyGrants {
         : isKeySignatureValid(secret, credentials);
     if (key === null || !isSigned || !key.isAllowedFrom(address)) return refuse('key_refused');
     if (!this.#isAccepted(key, credentials)) return refuse('key_refused');
-    const owner = this.#users.cached(key.userId);
+    const owner = this.#options.users.cached(key.userId);
     return owner === undefined
-      ? this.#users.get(key.userId).then((read) => this.#toSigner(key, read))
+      ? this.#options.users.get(key.userId).then((read) => this.#toSigner(key, read))
       : this.#toSigner(key, owner);
   }
 
@@ -87,7 +84,7 @@ export class KeyAuthenticator implements KeyGrants {
       return credentials.userId === String(key.userId) && !key.signedRequestsOnly;
     const { apiKey } = key;
     const { nonce, timestamp } = credentials;
-    return this.#nonces.take({ apiKey, nonce, signedAt: Number(timestamp) }, this.#now());
+    return this.#options.nonces.take({ apiKey, nonce, signedAt: Number(timestamp) }, this.#options.now());
   }
 
   #toSigner(key: KnownKey, owner: User | null): Signed {
@@ -97,7 +94,7 @@ export class KeyAuthenticator implements KeyGrants {
   }
 
   #use(key: KnownKey): KeyGrant {
-    this.#keys.touch(key);
+    this.#options.keys.touch(key);
     return { apiKey: key.apiKey, permissions: key.permissions };
   }
 }

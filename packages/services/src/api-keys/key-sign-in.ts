@@ -9,22 +9,18 @@ import type { SessionService } from '../sessions/session-service.ts';
 import { shownKey } from './api-key-service.ts';
 import type { KeyAuthenticator, SignedCredentials, SignerRefusal } from './key-authenticator.ts';
 
-export class KeySignIn {
-  readonly #database: Database;
-  readonly #authenticator: KeyAuthenticator;
-  readonly #sessions: SessionService;
-  readonly #securityLog: SecurityLog;
+type KeySignInOptions = {
+  readonly database: Database;
+  readonly authenticator: KeyAuthenticator;
+  readonly sessions: SessionService;
+  readonly securityLog: SecurityLog;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly authenticator: KeyAuthenticator;
-    readonly sessions: SessionService;
-    readonly securityLog: SecurityLog;
-  }) {
-    this.#database = options.database;
-    this.#authenticator = options.authenticator;
-    this.#sessions = options.sessions;
-    this.#securityLog = options.securityLog;
+export class KeySignIn {
+  readonly #options: KeySignInOptions;
+
+  constructor(options: KeySignInOptions) {
+    this.#options = options;
   }
 
   /** Does not require a second factor: the customer who created the key had it. */
@@ -32,12 +28,12 @@ export class KeySignIn {
     credentials: SignedCredentials,
     origin: Origin,
   ): Promise<Result<Pick<Granted, 'token' | 'user'>, SignerRefusal>> {
-    const signer = await this.#authenticator.authenticate(credentials, origin.ip);
+    const signer = await this.#options.authenticator.authenticate(credentials, origin.ip);
     if (!signer.ok) return signer;
     const { user, key } = signer.value;
-    const token = await this.#sessions.beginForKey(user, key.apiKey, origin);
+    const token = await this.#options.sessions.beginForKey(user, key.apiKey, origin);
     const object = shownKey(key.apiKey);
-    await this.#securityLog.record(this.#database, {
+    await this.#options.securityLog.record(this.#options.database, {
       user,
       action: 'sign_in',
       origin,

@@ -17,14 +17,16 @@ export class NonceCacheFull extends Error {
   readonly retryAfterMs = 1000;
 }
 
+type NonceCacheOptions = { readonly startedAt: number; readonly noncesMax?: number };
+
 export class NonceCache {
-  readonly #startedAt: number;
+  readonly #options: NonceCacheOptions;
   readonly #noncesMax: number;
   /** Ordered from the oldest to the newest, with the time of acceptance. */
   readonly #takenAt = new Map<string, number>();
 
-  constructor(options: { readonly startedAt: number; readonly noncesMax?: number }) {
-    this.#startedAt = options.startedAt;
+  constructor(options: NonceCacheOptions) {
+    this.#options = options;
     this.#noncesMax = options.noncesMax ?? noncesMax;
   }
 
@@ -39,7 +41,7 @@ export class NonceCache {
     nonce: { readonly apiKey: string; readonly nonce: string; readonly signedAt: number },
     now: number,
   ): boolean {
-    if (nonce.signedAt < this.#startedAt) return false;
+    if (nonce.signedAt < this.#options.startedAt) return false;
     const name = `${nonce.apiKey}${nonce.nonce}`;
     this.#forgetOld(now);
     if (this.#takenAt.has(name)) return false;

@@ -8,22 +8,18 @@ import type { Log } from '../ports/log.ts';
 
 const failureDelayMsMax = 15_000;
 
+type LoopOptions = { name: string; intervalMs: number; log: Log; work: () => Promise<unknown> };
+
 export class Loop {
-  readonly #name: string;
-  readonly #work: () => Promise<unknown>;
-  readonly #intervalMs: number;
-  readonly #log: Log;
+  readonly #options: LoopOptions;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #wokenWhileRunning = false;
   #stopped = true;
   #failures = 0;
 
-  constructor(options: { name: string; intervalMs: number; log: Log; work: () => Promise<unknown> }) {
-    this.#name = options.name;
-    this.#work = options.work;
-    this.#intervalMs = options.intervalMs;
-    this.#log = options.log;
+  constructor(options: LoopOptions) {
+    this.#options = options;
   }
 
   start(): void {
@@ -61,19 +57,22 @@ export class Loop {
 
   async #run(): Promise<void> {
     try {
-      await this.#work();
-      if (this.#failures > 0) this.#log.info({ loop: this.#name }, 'works again');
+      await this.#options.work();
+      if (this.#failures > 0) this.#options.log.info({ loop: this.#options.name }, 'works again');
       this.#failures = 0;
     } catch (error) {
       this.#failures += 1;
       if (this.#failures === 1)
-        this.#log.warn({ loop: this.#name, err: error }, 'failed, will be tried again');
+        this.#options.log.warn({ loop: this.#options.name, err: error }, 'failed, will be tried again');
     }
   }
 
   #delayMs(): number {
     if (this.#failures > 0)
-      return computeBackoffMs({ firstMs: 2 * this.#intervalMs, maxMs: failureDelayMsMax }, this.#failures);
-    return this.#wokenWhileRunning ? 0 : this.#intervalMs;
+      return computeBackoffMs(
+        { firstMs: 2 * this.#options.intervalMs, maxMs: failureDelayMsMax },
+        this.#failures,
+      );
+    return this.#wokenWhileRunning ? 0 : this.#options.intervalMs;
   }
 }

@@ -28,13 +28,13 @@ export type AccountServicesOptions = {
 /** Builds the services of accounts. */
 export function createAccountServices(options: AccountServicesOptions): AccountServices {
   const { database, sequencer, notifier, now } = options;
-  const users = options.users ?? new UserDirectory(database);
+  const users = options.users ?? new UserDirectory({ database });
   const securityLog = new SecurityLog({ database, notifier, now });
   return {
     users,
     opener: new AccountOpener({ database, sequencer, users }),
     securityLog,
-    userConfig: new UserConfigService(database),
+    userConfig: new UserConfigService({ database }),
     accountLinks: new AccountLinkService({ database, securityLog, now }),
   };
 }

@@ -58,7 +58,7 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const { database, sequencer, box, deposits, withdrawals, destinations } = options;
   const now = options.now ?? Date.now;
   const log = options.log ?? silentLog;
-  const history = new StoreHistory(database);
+  const history = new StoreHistory({ database });
   const given = { ...options, history, now, log };
   const accounts = createAccountServices(given);
   const access = createAccessServices({ ...given, accounts });

@@ -33,8 +33,8 @@ export function createTradingServices(options: TradingServicesOptions): TradingS
   const { deposits, withdrawals, ticketComments } = transfers;
   const positions = new PositionService({ sequencer, deposits, withdrawals, now });
   return {
-    orders: new OrderService(sequencer),
-    orderHistory: new OrderHistory(sequencer, history),
+    orders: new OrderService({ sequencer }),
+    orderHistory: new OrderHistory({ sequencer, history }),
     positions,
     accountFeed: new AccountFeed({
       sequencer,

@@ -38,7 +38,7 @@ export type VerificationServicesOptions = {
 export function createVerificationServices(options: VerificationServicesOptions): VerificationServices {
   const { database, sequencer, identity, box, now, log } = options;
   const { users, opener, securityLog } = options.accounts;
-  const raiser = new LevelRaiser(sequencer);
+  const raiser = new LevelRaiser({ sequencer });
   return {
     identity: new VerificationService({
       database,

@@ -23,22 +23,20 @@ import { isSameMac } from '../crypto/ticket-macs.ts';
 /** The most unused addresses of an account (security rule C5). */
 const unusedAddressesMax = 20;
 
-export class DepositAddresses {
-  readonly #database: Database;
-  readonly #macKey: Uint8Array;
-  readonly #clock: () => number;
+type DepositAddressesOptions = { database: Database; macKey: Uint8Array; clock: () => number };
 
-  constructor(options: { database: Database; macKey: Uint8Array; clock: () => number }) {
-    this.#database = options.database;
-    this.#macKey = options.macKey;
-    this.#clock = options.clock;
+export class DepositAddresses {
+  readonly #options: DepositAddressesOptions;
+
+  constructor(options: DepositAddressesOptions) {
+    this.#options = options;
   }
 
   /** Returns the account's newest address of a family; creates the first one if it does not exist. */
   async current(accountId: AccountId, scheme: AddressScheme): Promise<string> {
-    const row = await findNewestAddress(this.#database, accountId, scheme.family);
+    const row = await findNewestAddress(this.#options.database, accountId, scheme.family);
     if (row !== null) return this.#verify(row, scheme);
-    return this.#database.transaction(async (tx) => {
+    return this.#options.database.transaction(async (tx) => {
       await lockAddresses(tx, accountId);
       const made = await findNewestAddress(tx, accountId, scheme.family);
       return made === null ? this.#create(tx, accountId, scheme) : this.#verify(made, scheme);
@@ -50,7 +48,7 @@ export class DepositAddresses {
     accountId: AccountId,
     scheme: AddressScheme,
   ): Promise<Result<string, 'too_many_unused_addresses'>> {
-    return this.#database.transaction(async (tx) => {
+    return this.#options.database.transaction(async (tx) => {
       await lockAddresses(tx, accountId);
       const unused = await countUnusedAddresses(tx, accountId, scheme.family);
       if (unused >= unusedAddressesMax) return refuse('too_many_unused_addresses');
@@ -72,7 +70,7 @@ export class DepositAddresses {
     const index = await takeAddressIndex(tx, scheme.family);
     const address = scheme.derive(index);
     const fields = { family: scheme.family, index, accountId, address };
-    await insertAddress(tx, { ...fields, mac: this.#computeMac(fields) }, this.#clock());
+    await insertAddress(tx, { ...fields, mac: this.#computeMac(fields) }, this.#options.clock());
     return address;
   }
 
@@ -96,6 +94,6 @@ export class DepositAddresses {
       row.index,
       row.address,
     ]);
-    return createHmac('sha256', this.#macKey).update(text).digest();
+    return createHmac('sha256', this.#options.macKey).update(text).digest();
   }
 }

@@ -15,30 +15,24 @@ import type { DepositAddresses } from './deposit-addresses.ts';
 /** Product spec, section 9: deposits and withdrawals begin at level 1. */
 export const ticketLevelMin = 1;
 
-export class DepositService {
-  readonly #database: Database;
-  readonly #ledger: LedgerPort;
-  readonly #providers: readonly TicketProvider[];
-  readonly #chainAccess: () => ChainAccess;
-  readonly #addresses: DepositAddresses;
+type DepositServiceOptions = {
+  database: Database;
+  ledger: LedgerPort;
+  providers: readonly TicketProvider[];
+  chainAccess: () => ChainAccess;
+  addresses: DepositAddresses;
+};
 
-  constructor(options: {
-    database: Database;
-    ledger: LedgerPort;
-    providers: readonly TicketProvider[];
-    chainAccess: () => ChainAccess;
-    addresses: DepositAddresses;
-  }) {
-    this.#database = options.database;
-    this.#ledger = options.ledger;
-    this.#providers = options.providers;
-    this.#chainAccess = options.chainAccess;
-    this.#addresses = options.addresses;
+export class DepositService {
+  readonly #options: DepositServiceOptions;
+
+  constructor(options: DepositServiceOptions) {
+    this.#options = options;
   }
 
   /** Returns the providers of a product, default first; empty when the product has none. */
   listProviders(productId: ProductId): readonly Provider[] {
-    return this.#providers.filter((provider) => provider.productId === productId);
+    return this.#options.providers.filter((provider) => provider.productId === productId);
   }
 
   /** Returns the newest address of the account on the provider; creates the first one, or a new one when `generateNew`. */
@@ -49,23 +43,23 @@ export class DepositService {
     readonly generateNew: boolean;
   }): Promise<Result<{ address: string; providerId: number }, DepositAddressRefusal>> {
     const { accountId, productId, providerId } = request;
-    const provider = this.#providers.find(
+    const provider = this.#options.providers.find(
       (candidate) =>
         candidate.productId === productId &&
         (providerId === undefined || candidate.providerId === providerId),
     );
     if (provider === undefined) return refuse('provider_unknown');
     if (provider.kind === 'bank') return refuse('provider_is_bank');
-    const scheme = this.#chainAccess().schemes.get(toChainId(provider));
+    const scheme = this.#options.chainAccess().schemes.get(toChainId(provider));
     if (scheme === undefined) return refuse('provider_unknown');
-    const account = await this.#ledger.read((view) => view.account(accountId));
+    const account = await this.#options.ledger.read((view) => view.account(accountId));
     if (account === undefined || account.level < ticketLevelMin) return refuse('level_too_low');
 
     if (!request.generateNew) {
-      const address = await this.#addresses.current(accountId, scheme);
+      const address = await this.#options.addresses.current(accountId, scheme);
       return accept({ address, providerId: provider.providerId });
     }
-    const made = await this.#addresses.next(accountId, scheme);
+    const made = await this.#options.addresses.next(accountId, scheme);
     return made.ok ? accept({ address: made.value, providerId: provider.providerId }) : made;
   }
 
@@ -73,12 +67,12 @@ export class DepositService {
   async list(
     page: TicketPage & { readonly statuses?: readonly DepositStatus[] },
   ): Promise<readonly DepositTicket[]> {
-    return (await listDeposits(this.#database, page)).map(toDepositTicket);
+    return (await listDeposits(this.#options.database, page)).map(toDepositTicket);
   }
 
   /** Returns null when the account has no such ticket. */
   async find(claim: TicketClaim): Promise<DepositTicket | null> {
-    const row = await findDeposit(this.#database, claim);
+    const row = await findDeposit(this.#options.database, claim);
     return row === null ? null : toDepositTicket(row);
   }
 }

@@ -35,24 +35,20 @@ export type IdempotencyRefusal = 'running' | 'key_reused';
 
 const dayMs = 24 * 60 * 60_000;
 
+type IdempotencyStoreOptions = {
+  readonly database: Database;
+  readonly box: SealedBox;
+  readonly now: () => number;
+  readonly log: Log;
+};
+
 export class IdempotencyStore {
-  readonly #database: Database;
-  readonly #box: SealedBox;
-  readonly #now: () => number;
-  readonly #log: Log;
+  readonly #options: IdempotencyStoreOptions;
   /** Only one exchange process serves at a time, so running requests can be tracked in memory. */
   readonly #running = new Set<string>();
 
-  constructor(options: {
-    readonly database: Database;
-    readonly box: SealedBox;
-    readonly now: () => number;
-    readonly log: Log;
-  }) {
-    this.#database = options.database;
-    this.#box = options.box;
-    this.#now = options.now;
-    this.#log = options.log;
+  constructor(options: IdempotencyStoreOptions) {
+    this.#options = options;
   }
 
   /** Runs the work of a request once; a repeat gets the stored answer. */
@@ -72,7 +68,7 @@ export class IdempotencyStore {
 
   /** Deletes expired answers, which are kept for a day. Those of orders and tickets are kept for ever. */
   async sweep(): Promise<void> {
-    await deleteExpiredKeyedRequests(this.#database, millis(this.#now()));
+    await deleteExpiredKeyedRequests(this.#options.database, millis(this.#options.now()));
   }
 
   async #run<T>(
@@ -80,23 +76,23 @@ export class IdempotencyStore {
     work: (keep: StoreAnswer) => Promise<WorkDone<T>>,
   ): Promise<Result<WorkDone<T>, IdempotencyRefusal>> {
     const context = buildAnswerContext(request);
-    const bodyMac = this.#box.mac(request.body, context);
-    const expiresAt = request.life === 'a day' ? millis(this.#now() + dayMs) : null;
-    const earlier = await claimKeyedRequest(this.#database, { ...request, bodyMac, expiresAt });
+    const bodyMac = this.#options.box.mac(request.body, context);
+    const expiresAt = request.life === 'a day' ? millis(this.#options.now() + dayMs) : null;
+    const earlier = await claimKeyedRequest(this.#options.database, { ...request, bodyMac, expiresAt });
     if (earlier !== null && !earlier.bodyMac.equals(bodyMac)) return refuse('key_reused');
     if (earlier?.sealedAnswer) {
-      const answer = this.#box.open(earlier.sealedAnswer, context).toString('utf8');
+      const answer = this.#options.box.open(earlier.sealedAnswer, context).toString('utf8');
       return accept({ isKept: true, answer });
     }
     const keep: StoreAnswer = (on, answer) =>
-      storeKeyedAnswer(on, request, this.#box.seal(Buffer.from(answer), context));
+      storeKeyedAnswer(on, request, this.#options.box.seal(Buffer.from(answer), context));
     const done = await work(keep);
     const kept = done.isKept
-      ? keep(this.#database, done.answer)
-      : releaseKeyedRequest(this.#database, request);
+      ? keep(this.#options.database, done.answer)
+      : releaseKeyedRequest(this.#options.database, request);
     await kept.catch((error: unknown) => {
       // The work is done and the caller must get its result; a repeat finds out as after a crash.
-      this.#log.warn(
+      this.#options.log.warn(
         { error: String(error), operation: request.operation },
         'failed to store an idempotent answer',
       );

@@ -19,19 +19,17 @@ const intervalsDefault = 1000;
 /** The most candles of an answer; the newest are returned. */
 export const candlesMax = 5000;
 
-export class CandleService {
-  readonly #sequencer: EngineReader;
-  readonly #history: Pick<History, 'candlesIn' | 'firstHour'>;
-  readonly #now: () => number;
+type CandleServiceOptions = {
+  readonly sequencer: EngineReader;
+  readonly history: Pick<History, 'candlesIn' | 'firstHour'>;
+  readonly now: () => number;
+};
 
-  constructor(options: {
-    readonly sequencer: EngineReader;
-    readonly history: Pick<History, 'candlesIn' | 'firstHour'>;
-    readonly now: () => number;
-  }) {
-    this.#sequencer = options.sequencer;
-    this.#history = options.history;
-    this.#now = options.now;
+export class CandleService {
+  readonly #options: CandleServiceOptions;
+
+  constructor(options: CandleServiceOptions) {
+    this.#options = options;
   }
 
   /**
@@ -42,21 +40,21 @@ export class CandleService {
    * @throws InvariantError for an unknown instrument
    */
   async candles({ instrumentId, interval, ...range }: CandleQuery): Promise<readonly ChartCandle[]> {
-    const { lastSequence, lastAt, bid, ask } = await this.#sequencer.read((view) => ({
+    const { lastSequence, lastAt, bid, ask } = await this.#options.sequencer.read((view) => ({
       lastSequence: view.lastSequence,
       lastAt: view.lastAt,
       ...view.level1(instrumentId),
     }));
-    await this.#sequencer.projected(lastSequence);
+    await this.#options.sequencer.projected(lastSequence);
     const lengthMs = interval * 1000;
-    const now = Math.max(this.#now(), lastAt);
+    const now = Math.max(this.#options.now(), lastAt);
     const until = range.until ?? now + 1;
     const last = computeIntervalStart(Math.min(until - 1, now), lengthMs);
     const since = Math.max(range.since ?? until - intervalsDefault * lengthMs, 0);
     const first = Math.max(computeIntervalStart(since, lengthMs), last - (candlesMax - 1) * lengthMs);
     if (until <= 0 || first > last) return [];
     const stored = findStoredInterval(interval);
-    const rows = await this.#history.candlesIn({
+    const rows = await this.#options.history.candlesIn({
       instrumentId,
       interval: stored,
       from: first,
@@ -76,14 +74,14 @@ export class CandleService {
     readonly now: number;
   }): Promise<readonly ChartCandle[]> {
     // Commands that wait for the disk may be dated before now, and so may those in the same batch. Later ones are not.
-    await this.#sequencer.read((view) => view.lastSequence);
+    await this.#options.sequencer.read((view) => view.lastSequence);
     const candles = await this.candles({ ...query, since, until: now });
     return candles.filter((candle) => candle.endsAt <= now);
   }
 
   /** Finds when the first hour with a known price begins; null without one. */
   async earliest(instrumentId: InstrumentId): Promise<Millis | null> {
-    await this.#sequencer.projected();
-    return this.#history.firstHour(instrumentId);
+    await this.#options.sequencer.projected();
+    return this.#options.history.firstHour(instrumentId);
   }
 }

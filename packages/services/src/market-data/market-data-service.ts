@@ -16,22 +16,20 @@ export interface TradeFeed {
 /** How long the price of 24 hours ago is cached. */
 const pastPriceLifeMs = 60_000;
 
+type MarketDataServiceOptions = {
+  readonly sequencer: EngineReader;
+  readonly history: Pick<History, 'minuteEndedBy' | 'minutesSince'>;
+  readonly now: () => number;
+};
+
 export class MarketDataService {
-  readonly #sequencer: EngineReader;
-  readonly #history: Pick<History, 'minuteEndedBy' | 'minutesSince'>;
-  readonly #now: () => number;
+  readonly #options: MarketDataServiceOptions;
   readonly #figures = new Map<InstrumentId, RollingFigures>();
   #filled: Promise<void> = Promise.resolve();
   readonly #pastPrices = new Map<InstrumentId, { price: number | null; readAt: number }>();
 
-  constructor(options: {
-    readonly sequencer: EngineReader;
-    readonly history: Pick<History, 'minuteEndedBy' | 'minutesSince'>;
-    readonly now: () => number;
-  }) {
-    this.#sequencer = options.sequencer;
-    this.#history = options.history;
-    this.#now = options.now;
+  constructor(options: MarketDataServiceOptions) {
+    this.#options = options;
   }
 
   /**
@@ -71,8 +69,10 @@ export class MarketDataService {
 
   /** @returns the last command that the read models had */
   async #fill(): Promise<number> {
-    await this.#sequencer.projected();
-    const { sequence, minutes } = await this.#history.minutesSince(millis(this.#now() - dayMs - minuteMs));
+    await this.#options.sequencer.projected();
+    const { sequence, minutes } = await this.#options.history.minutesSince(
+      millis(this.#options.now() - dayMs - minuteMs),
+    );
     this.#figures.clear();
     for (const minute of minutes) this.#findFigures(minute.instrumentId).load(minute);
     return sequence;
@@ -81,7 +81,7 @@ export class MarketDataService {
   /** Adds minutes of a past that was seeded after the start; a repeated minute counts once. */
   async addSeeded(minutes: readonly Candle[]): Promise<void> {
     await this.#filled;
-    const since = this.#now() - dayMs - minuteMs;
+    const since = this.#options.now() - dayMs - minuteMs;
     for (const minute of minutes)
       if (minute.beginsAt >= since) this.#findFigures(minute.instrumentId).load(minute);
   }
@@ -92,21 +92,21 @@ export class MarketDataService {
     // Past prices are cached for instruments that exist, so a cached one saves the first read.
     const isDefined =
       this.#pastPrices.has(instrumentId) ||
-      (await this.#sequencer.read((view) => view.instrument(instrumentId) !== undefined));
+      (await this.#options.sequencer.read((view) => view.instrument(instrumentId) !== undefined));
     if (!isDefined) return null;
     const pastPrice = await this.#pastPrice(instrumentId);
-    const market = await this.#sequencer.read((view) => readMarket(view, instrumentId));
+    const market = await this.#options.sequencer.read((view) => readMarket(view, instrumentId));
     return this.#buildQuote(market, pastPrice);
   }
 
   /** Returns the figures of every instrument, by id. */
   async quotes(): Promise<readonly Quote[]> {
     await this.#filled;
-    const ids = await this.#sequencer.read((view) =>
+    const ids = await this.#options.sequencer.read((view) =>
       view.instruments().map(({ instrumentId }) => instrumentId),
     );
     const pastPrices = await Promise.all(ids.map((instrumentId) => this.#pastPrice(instrumentId)));
-    const markets = await this.#sequencer.read((view) => ids.map((id) => readMarket(view, id)));
+    const markets = await this.#options.sequencer.read((view) => ids.map((id) => readMarket(view, id)));
     return markets.map((market, index) => this.#buildQuote(market, pastPrices[index] ?? null));
   }
 
@@ -127,15 +127,15 @@ export class MarketDataService {
       ...market,
       pastPrice,
       figures: this.#findFigures(market.instrument.instrumentId),
-      at: this.#now(),
+      at: this.#options.now(),
     });
   }
 
   async #pastPrice(instrumentId: InstrumentId): Promise<number | null> {
-    const at = this.#now();
+    const at = this.#options.now();
     const known = this.#pastPrices.get(instrumentId);
     if (known && at - known.readAt < pastPriceLifeMs) return known.price;
-    const minute = await this.#history.minuteEndedBy(instrumentId, millis(Math.floor(at) - dayMs));
+    const minute = await this.#options.history.minuteEndedBy(instrumentId, millis(Math.floor(at) - dayMs));
     const price = minute && computeDisplayedTicksAtEnd(minute);
     this.#pastPrices.set(instrumentId, { price, readAt: at });
     return price;

@@ -109,4 +109,8 @@ const open = () =>
     },
   });
 const service = () =>
-  new MarketDataService({ sequencer, history: new StoreHistory(store.database), now: () => clock.now });
+  new MarketDataService({
+    sequencer,
+    history: new StoreHistory({ database: store.database }),
+    now: () => clock.now,
+  });

@@ -13,12 +13,14 @@ const perAddressMax = 10;
 const windowMs = 3_600_000;
 const unsolicitedKinds: readonly Notification['kind'][] = ['verify_email', 'reset_password'];
 
+type OutboxNotifierOptions = { readonly box: SealedBox; readonly now?: () => number };
+
 export class OutboxNotifier implements Notifier {
-  readonly #box: SealedBox;
+  readonly #options: OutboxNotifierOptions;
   readonly #now: () => number;
 
-  constructor(options: { readonly box: SealedBox; readonly now?: () => number }) {
-    this.#box = options.box;
+  constructor(options: OutboxNotifierOptions) {
+    this.#options = options;
     this.#now = options.now ?? Date.now;
   }
 
@@ -35,7 +37,10 @@ export class OutboxNotifier implements Notifier {
     )
       return; // the caller's answer is the same in either case and reveals nothing
     const language = toLanguage((await readConfig(tx, userId)).find(({ key }) => isLanguageKey(key))?.value);
-    const sealed = this.#box.seal(Buffer.from(JSON.stringify(notification)), buildMailContext(dedupKey));
+    const sealed = this.#options.box.seal(
+      Buffer.from(JSON.stringify(notification)),
+      buildMailContext(dedupKey),
+    );
     await insertOutboxMail(tx, {
       dedupKey,
       userId,

@@ -11,15 +11,17 @@ export type AuditedAct = {
   readonly object: string;
 };
 
-export class OperatorAuditLog {
-  readonly #database: Database;
-  readonly #clock: () => number;
-  readonly #log: Log;
+type OperatorAuditLogOptions = {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly log: Log;
+};
 
-  constructor(options: { readonly database: Database; readonly clock: () => number; readonly log: Log }) {
-    this.#database = options.database;
-    this.#clock = options.clock;
-    this.#log = options.log;
+export class OperatorAuditLog {
+  readonly #options: OperatorAuditLogOptions;
+
+  constructor(options: OperatorAuditLogOptions) {
+    this.#options = options;
   }
 
   /** Writes a single entry: something was read, or an operator was refused. */
@@ -43,17 +45,20 @@ export class OperatorAuditLog {
 
   /** After a crash, closes intents without an outcome as interrupted. */
   async concludeInterrupted(): Promise<void> {
-    for (const intent of await listOpenIntents(this.#database))
+    for (const intent of await listOpenIntents(this.#options.database))
       await this.conclude(intent, 'interrupted', 'the exchange stopped before the outcome was recorded');
   }
 
   async #append(entry: AuditedAct & { phase: AuditPhase; detail: string; intentId: number | null }) {
-    const row = await this.#database.transaction((tx) =>
-      appendOperatorAudit(tx, { ...entry, at: this.#clock() }),
+    const row = await this.#options.database.transaction((tx) =>
+      appendOperatorAudit(tx, { ...entry, at: this.#options.clock() }),
     );
     // The log is stored outside the database: an entry that was changed cannot hide from it.
     const { entryId, operator, act, object, phase } = row;
-    this.#log.info({ entryId, operator, act, object, phase, hash: row.hash.toString('hex') }, 'operator');
+    this.#options.log.info(
+      { entryId, operator, act, object, phase, hash: row.hash.toString('hex') },
+      'operator',
+    );
     return row;
   }
 }

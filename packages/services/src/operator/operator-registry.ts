@@ -35,67 +35,67 @@ export type OperatorCredentials = { readonly name: string; readonly secret: stri
 /** `operator_locked_now`: this was the last allowed attempt. */
 export type SignInRefusal = 'operator_unknown' | 'operator_locked' | 'secret_wrong' | 'operator_locked_now';
 
-export class OperatorRegistry {
-  readonly #database: Database;
-  readonly #clock: () => number;
+type OperatorRegistryOptions = { readonly database: Database; readonly clock: () => number };
 
-  constructor(options: { readonly database: Database; readonly clock: () => number }) {
-    this.#database = options.database;
-    this.#clock = options.clock;
+export class OperatorRegistry {
+  readonly #options: OperatorRegistryOptions;
+
+  constructor(options: OperatorRegistryOptions) {
+    this.#options = options;
   }
 
   async signIn({ name, secret }: OperatorCredentials): Promise<Result<Operator, SignInRefusal>> {
-    const row = await findOperator(this.#database, name);
+    const row = await findOperator(this.#options.database, name);
     if (row === null || row.removedAt !== null) return refuse('operator_unknown');
-    if (row.lockedUntil !== null && row.lockedUntil > this.#clock()) return refuse('operator_locked');
+    if (row.lockedUntil !== null && row.lockedUntil > this.#options.clock()) return refuse('operator_locked');
     if (!timingSafeEqual(hashSecret(secret), row.secretHash)) {
-      const until = this.#clock() + operatorLockMs;
-      const isLocked = await countOperatorFailure(this.#database, name, { failuresMax, until });
+      const until = this.#options.clock() + operatorLockMs;
+      const isLocked = await countOperatorFailure(this.#options.database, name, { failuresMax, until });
       return refuse(isLocked ? 'operator_locked_now' : 'secret_wrong');
     }
-    await clearOperatorFailures(this.#database, name);
+    await clearOperatorFailures(this.#options.database, name);
     return accept(toOperator(row));
   }
 
   /** Returns true when no operator was ever created. */
   async isEmpty(): Promise<boolean> {
-    return (await listOperators(this.#database)).length === 0;
+    return (await listOperators(this.#options.database)).length === 0;
   }
 
   /** Lists the current operators. */
   async present(): Promise<readonly Operator[]> {
-    const rows = await listOperators(this.#database);
+    const rows = await listOperators(this.#options.database);
     return rows.filter((row) => row.removedAt === null).map(toOperator);
   }
 
   all(): Promise<readonly OperatorRow[]> {
-    return listOperators(this.#database);
+    return listOperators(this.#options.database);
   }
 
   async find(name: string): Promise<Operator | null> {
-    const row = await findOperator(this.#database, name);
+    const row = await findOperator(this.#options.database, name);
     return row === null || row.removedAt !== null ? null : toOperator(row);
   }
 
   /** Creates an operator. @returns the secret, for its owner only; null when the name was ever used */
-  async add(operator: Operator, on: Queryable = this.#database): Promise<string | null> {
+  async add(operator: Operator, on: Queryable = this.#options.database): Promise<string | null> {
     const secret = createSecret();
     const isNew = await insertOperator(on, {
       ...operator,
       secretHash: hashSecret(secret),
-      createdAt: this.#clock(),
+      createdAt: this.#options.clock(),
     });
     return isNew ? secret : null;
   }
 
   remove(name: string): Promise<boolean> {
-    return removeOperator(this.#database, name, this.#clock());
+    return removeOperator(this.#options.database, name, this.#options.clock());
   }
 
   /** @returns the new secret; null when there is no such operator */
   async rotate(name: string): Promise<string | null> {
     const secret = createSecret();
-    const isChanged = await replaceOperatorSecret(this.#database, name, hashSecret(secret));
+    const isChanged = await replaceOperatorSecret(this.#options.database, name, hashSecret(secret));
     return isChanged ? secret : null;
   }
 }

@@ -19,37 +19,39 @@ export const proposalTtlMs = 24 * 60 * 60_000;
 const rowsMax = 100;
 const statuses: readonly ProposalStatus[] = ['open', 'approved', 'done', 'refused', 'declined', 'expired'];
 
-export class ProposalStore {
-  readonly #database: Database;
-  readonly #clock: () => number;
+type ProposalStoreOptions = { readonly database: Database; readonly clock: () => number };
 
-  constructor(options: { readonly database: Database; readonly clock: () => number }) {
-    this.#database = options.database;
-    this.#clock = options.clock;
+export class ProposalStore {
+  readonly #options: ProposalStoreOptions;
+
+  constructor(options: ProposalStoreOptions) {
+    this.#options = options;
   }
 
   /** Finds the open proposal of exactly this act. */
   async open(act: string, params: Params): Promise<ProposalRow | null> {
     await this.#expire();
-    return findOpenProposal(this.#database, act, toCanonical(params));
+    return findOpenProposal(this.#options.database, act, toCanonical(params));
   }
 
   async find(text: string): Promise<ProposalRow | null> {
     await this.#expire();
     const id = readId(text);
-    return id === null ? null : findProposal(this.#database, id);
+    return id === null ? null : findProposal(this.#options.database, id);
   }
 
   /** Lists proposals of one status, open ones by default, newest first; null for an unknown status. */
   async list(status: string = 'open'): Promise<readonly ProposalRow[] | null> {
     await this.#expire();
     const known = statuses.find((one) => one === status);
-    return known === undefined ? null : listProposals(this.#database, { statuses: [known], limit: rowsMax });
+    return known === undefined
+      ? null
+      : listProposals(this.#options.database, { statuses: [known], limit: rowsMax });
   }
 
   /** Lists proposals that were approved and not performed because of a crash. */
   approved(): Promise<readonly ProposalRow[]> {
-    return listProposals(this.#database, { statuses: ['approved'], limit: rowsMax });
+    return listProposals(this.#options.database, { statuses: ['approved'], limit: rowsMax });
   }
 
   async add(proposal: {
@@ -59,8 +61,8 @@ export class ProposalStore {
     readonly value: Minor | null;
     readonly by: string;
   }): Promise<ProposalRow> {
-    const at = this.#clock();
-    const row = await insertProposal(this.#database, {
+    const at = this.#options.clock();
+    const row = await insertProposal(this.#options.database, {
       act: proposal.act,
       params: toCanonical(proposal.params),
       facts: JSON.stringify(proposal.details),
@@ -75,19 +77,24 @@ export class ProposalStore {
 
   /** Approves a proposal; repeating it after a crash changes nothing. */
   async approve(proposalId: number, by: string): Promise<void> {
-    const row = await decideProposal(this.#database, { proposalId, to: 'approved', by, at: this.#clock() });
+    const row = await decideProposal(this.#options.database, {
+      proposalId,
+      to: 'approved',
+      by,
+      at: this.#options.clock(),
+    });
     if (row !== null) return;
-    const known = await findProposal(this.#database, proposalId);
+    const known = await findProposal(this.#options.database, proposalId);
     assert(known?.status === 'approved', `proposal ${proposalId} is open or approved when it is performed`);
   }
 
   async decline(proposalId: number, by: string, reason: string): Promise<boolean> {
-    const decision = { proposalId, to: 'declined', by, at: this.#clock(), outcome: reason } as const;
-    return (await decideProposal(this.#database, decision)) !== null;
+    const decision = { proposalId, to: 'declined', by, at: this.#options.clock(), outcome: reason } as const;
+    return (await decideProposal(this.#options.database, decision)) !== null;
   }
 
   finish(proposalId: number, isDone: boolean, outcome: string): Promise<void> {
-    return finishProposal(this.#database, { proposalId, to: isDone ? 'done' : 'refused', outcome });
+    return finishProposal(this.#options.database, { proposalId, to: isDone ? 'done' : 'refused', outcome });
   }
 
   readParams(proposal: ProposalRow): Params {
@@ -95,7 +102,7 @@ export class ProposalStore {
   }
 
   #expire(): Promise<void> {
-    return expireProposals(this.#database, this.#clock());
+    return expireProposals(this.#options.database, this.#options.clock());
   }
 }
 

@@ -23,13 +23,15 @@ export type OrderReplaced = OrderPlaced & { readonly origin: OrderOrigin | null 
 export type ReplaceRefusal = OrderFormRefusal | ReplaceOrderRefusal;
 export type ModifyRefusal = ModifyOrderRefusal | 'quantity_increment';
 
+type OrderServiceOptions = { readonly sequencer: EnginePort };
+
 export class OrderService {
-  readonly #sequencer: EnginePort;
+  readonly #options: OrderServiceOptions;
   /** Fixed when an instrument is defined, so cached for ever. */
   readonly #units = new Map<InstrumentId, OrderUnits>();
 
-  constructor(sequencer: EnginePort) {
-    this.#sequencer = sequencer;
+  constructor(options: OrderServiceOptions) {
+    this.#options = options;
   }
 
   /**
@@ -42,7 +44,7 @@ export class OrderService {
     if (units === null) return Promise.resolve(refuse('instrument_unknown'));
     const command = toPlaceOrder(units, request);
     if (!command.ok) return Promise.resolve(command);
-    return this.#sequencer.submit(command.value);
+    return this.#options.sequencer.submit(command.value);
   }
 
   /**
@@ -57,7 +59,7 @@ export class OrderService {
     const replacement = toPlaceOrder(units, request);
     if (!replacement.ok) return replacement;
     const replaced = this.#findOpenOrder(request.accountId, orderId);
-    const outcome = await this.#sequencer.submit({
+    const outcome = await this.#options.sequencer.submit({
       type: 'ReplaceOrder',
       orderId,
       replacement: replacement.value,
@@ -87,16 +89,16 @@ export class OrderService {
     const units = order && this.#findUnits(order.instrumentId);
     if (!units || order.instrumentId !== (instrumentId ?? order.instrumentId)) {
       // The end of the order may not be on disk yet.
-      return this.#sequencer.read(() => refuse('order_unknown'));
+      return this.#options.sequencer.read(() => refuse('order_unknown'));
     }
     const read = readQuantity(quantity, units);
     if (!read.ok) return read;
-    return this.#sequencer.submit({ type: 'ModifyOrder', accountId, orderId, quantity: read.value });
+    return this.#options.sequencer.submit({ type: 'ModifyOrder', accountId, orderId, quantity: read.value });
   }
 
   /** Cancels one open order of the account. */
   cancel(accountId: AccountId, orderId: OrderId): Promise<Result<OrdersCanceled, CancelOrderRefusal>> {
-    return this.#sequencer.submit({ type: 'CancelOrder', accountId, orderId });
+    return this.#options.sequencer.submit({ type: 'CancelOrder', accountId, orderId });
   }
 
   /** Cancels every open order of the account, or those on one instrument. */
@@ -104,7 +106,7 @@ export class OrderService {
     accountId: AccountId,
     instrumentId: InstrumentId | null,
   ): Promise<Result<OrdersCanceled, 'account_unknown'>> {
-    return this.#sequencer.submit({
+    return this.#options.sequencer.submit({
       type: 'CancelAllOrders',
       accountId,
       instrumentId: instrumentId ?? toInstrumentId(0),
@@ -116,15 +118,15 @@ export class OrderService {
     accountId: AccountId,
     clientOrderId: number,
   ): Promise<Result<OrdersCanceled, CancelOrderRefusal>> {
-    const orders = this.#sequencer.undurable.openOrders(accountId);
+    const orders = this.#options.sequencer.undurable.openOrders(accountId);
     const order = orders.find((one) => one.clientOrderId === clientOrderId);
     if (order !== undefined) return this.cancel(accountId, order.orderId);
     // The end of the order may not be on disk yet.
-    return this.#sequencer.read(() => refuse('order_unknown'));
+    return this.#options.sequencer.read(() => refuse('order_unknown'));
   }
 
   #findOpenOrder(accountId: AccountId, orderId: OrderId) {
-    const order = this.#sequencer.undurable.order(orderId);
+    const order = this.#options.sequencer.undurable.order(orderId);
     return order?.accountId === accountId ? order : null;
   }
 
@@ -132,7 +134,7 @@ export class OrderService {
   #findUnits(instrumentId: InstrumentId): OrderUnits | null {
     const known = this.#units.get(instrumentId);
     if (known) return known;
-    const { undurable: engine } = this.#sequencer;
+    const { undurable: engine } = this.#options.sequencer;
     const instrument = engine.instrument(instrumentId);
     const base = instrument && engine.product(instrument.baseProductId);
     const quote = instrument && engine.product(instrument.quoteProductId);

@@ -46,37 +46,29 @@ export type PasskeyAnswer = { readonly challengeId: string; readonly response: s
 export type AddPasskeyRefusal = 'response_wrong' | 'too_many_passkeys' | 'passkey_known';
 export type PasskeySignInRefusal = 'passkey_wrong' | 'sign_in_over' | 'locked';
 
-export class PasskeyService {
-  readonly #database: Database;
-  readonly #securityLog: SecurityLog;
-  readonly #secondFactor: SecondFactorService;
-  readonly #pending: PendingSignIns;
-  readonly #grants: SessionGrants;
-  readonly #site: PasskeySite;
-  readonly #now: () => number;
+type PasskeyServiceOptions = {
+  readonly database: Database;
+  readonly securityLog: SecurityLog;
+  readonly secondFactor: SecondFactorService;
+  readonly pending: PendingSignIns;
+  readonly grants: SessionGrants;
+  /** The address at which customers reach us: passkeys are valid only there. */
+  readonly publicUrl: string;
+  readonly now: () => number;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly securityLog: SecurityLog;
-    readonly secondFactor: SecondFactorService;
-    readonly pending: PendingSignIns;
-    readonly grants: SessionGrants;
-    /** The address at which customers reach us: passkeys are valid only there. */
-    readonly publicUrl: string;
-    readonly now: () => number;
-  }) {
-    this.#database = options.database;
-    this.#securityLog = options.securityLog;
-    this.#secondFactor = options.secondFactor;
-    this.#pending = options.pending;
-    this.#grants = options.grants;
+export class PasskeyService {
+  readonly #options: PasskeyServiceOptions;
+  readonly #site: PasskeySite;
+
+  constructor(options: PasskeyServiceOptions) {
+    this.#options = options;
     const { hostname, origin } = new URL(options.publicUrl);
     this.#site = { rpId: hostname, origin };
-    this.#now = options.now;
   }
 
   list(userId: UserId): Promise<readonly PasskeyRow[]> {
-    return listPasskeys(this.#database, userId);
+    return listPasskeys(this.#options.database, userId);
   }
 
   /** Builds the browser's options for creating a passkey, as JSON text. */
@@ -103,10 +95,15 @@ export class PasskeyService {
   ): Promise<Result<string, AddPasskeyRefusal>> {
     const made = await this.#verifyNew(user, request.response);
     if (!made) return refuse('response_wrong');
-    return this.#database.transaction(async (tx) => {
+    return this.#options.database.transaction(async (tx) => {
       if (!(await lockUnchangedCustomer(tx, user))) return refuse('response_wrong');
       if ((await listPasskeys(tx, user.userId)).length >= passkeysMax) return refuse('too_many_passkeys');
-      const passkey = { ...made, userId: user.userId, name: request.name, createdAt: millis(this.#now()) };
+      const passkey = {
+        ...made,
+        userId: user.userId,
+        name: request.name,
+        createdAt: millis(this.#options.now()),
+      };
       const passkeyId = await insertPasskey(tx, passkey);
       if (passkeyId === null) return refuse('passkey_known');
       // A new way to sign in holds withdrawals, as any change of the factor does (security rule W6).
@@ -116,16 +113,16 @@ export class PasskeyService {
         at: passkey.createdAt,
       });
       const entry = { user, action: 'passkey_added', origin: request.origin, object: request.name } as const;
-      await this.#securityLog.record(tx, entry);
+      await this.#options.securityLog.record(tx, entry);
       return accept(passkeyId);
     });
   }
 
   async remove(user: User, passkeyId: string, origin: Origin): Promise<Result<null, 'passkey_unknown'>> {
-    return this.#database.transaction(async (tx) => {
+    return this.#options.database.transaction(async (tx) => {
       const name = await deletePasskey(tx, user.userId, passkeyId);
       if (name === null) return refuse('passkey_unknown');
-      await this.#securityLog.record(tx, { user, action: 'passkey_removed', origin, object: name });
+      await this.#options.securityLog.record(tx, { user, action: 'passkey_removed', origin, object: name });
       return accept(null);
     });
   }
@@ -137,13 +134,13 @@ export class PasskeyService {
   async beginSignIn(login: string | null): Promise<PasskeyChallenge> {
     if (login === null) return this.#createChallenge(null, []);
     const keys = { userNameKey: toUserNameKey(login), emailKey: toEmailKey(login) };
-    const user = await findUserByLogin(this.#database, keys);
+    const user = await findUserByLogin(this.#options.database, keys);
     return this.#createChallenge(user?.userId ?? noUserId, []);
   }
 
   /** Creates a challenge for a passkey in place of a code: the holder of the token gave the right password. */
   async beginCompletion(pendingToken: string): Promise<Result<PasskeyChallenge, 'sign_in_over'>> {
-    const pending = await this.#pending.find(pendingToken);
+    const pending = await this.#options.pending.find(pendingToken);
     if (pending?.kind !== 'second_factor') return refuse('sign_in_over');
     const { userId } = pending.user;
     return accept(await this.#createChallenge(userId, await this.list(userId)));
@@ -154,8 +151,8 @@ export class PasskeyService {
     const user = await this.#verify(answer);
     if (!user?.isEmailVerified) return refuse('passkey_wrong');
     if (user.lockedAt !== null) return refuse('locked');
-    await this.#secondFactor.resetIfDue(user);
-    const granted = await this.#grants.grant(user, 'passkey', origin);
+    await this.#options.secondFactor.resetIfDue(user);
+    const granted = await this.#options.grants.grant(user, 'passkey', origin);
     return granted ? accept(granted) : refuse('passkey_wrong');
   }
 
@@ -165,13 +162,13 @@ export class PasskeyService {
     answer: PasskeyAnswer,
     origin: Origin,
   ): Promise<Result<Granted, PasskeySignInRefusal>> {
-    const pending = await this.#pending.find(pendingToken);
-    if (pending?.kind !== 'second_factor' || (await this.#pending.claimTry(pending)) === null)
+    const pending = await this.#options.pending.find(pendingToken);
+    if (pending?.kind !== 'second_factor' || (await this.#options.pending.claimTry(pending)) === null)
       return refuse('sign_in_over');
     const { user } = pending;
     if (!(await this.isAnswerValid(user, answer))) return refuse('passkey_wrong');
-    if (!(await this.#pending.take(pending))) return refuse('sign_in_over');
-    const granted = await this.#grants.grant(user, 'password_and_passkey', origin);
+    if (!(await this.#options.pending.take(pending))) return refuse('sign_in_over');
+    const granted = await this.#options.grants.grant(user, 'password_and_passkey', origin);
     return granted ? accept(granted) : refuse('sign_in_over');
   }
 
@@ -191,9 +188,15 @@ export class PasskeyService {
   }
 
   #storeChallenge(purpose: ChallengePurpose, userId: UserId | null, challenge: string): Promise<string> {
-    const at = millis(this.#now());
+    const at = millis(this.#options.now());
     const hash = hashSecret(challenge);
-    return insertChallenge(this.#database, { purpose, userId, hash, at, since: this.#findExpiryLimit() });
+    return insertChallenge(this.#options.database, {
+      purpose,
+      userId,
+      hash,
+      at,
+      since: this.#findExpiryLimit(),
+    });
   }
 
   async #verifyNew(user: User, response: string) {
@@ -208,18 +211,20 @@ export class PasskeyService {
     const assertion = readAssertion(response);
     const challenge = assertion && (await this.#takeChallenge('sign_in', readChallenge(assertion)));
     if (!assertion || challenge?.challengeId !== challengeId) return null;
-    const passkey = await findPasskey(this.#database, assertion.id);
+    const passkey = await findPasskey(this.#options.database, assertion.id);
     if (!passkey || (challenge.userId !== null && challenge.userId !== passkey.userId)) return null;
     const counter = await verifyAssertion(assertion, passkey, this.#site);
     if (counter === null) return null;
     const { passkeyId, counter: counterBefore } = passkey;
-    const use = { passkeyId, counterBefore, counter, at: millis(this.#now()) };
-    return (await notePasskeyUse(this.#database, use)) ? findUser(this.#database, passkey.userId) : null;
+    const use = { passkeyId, counterBefore, counter, at: millis(this.#options.now()) };
+    return (await notePasskeyUse(this.#options.database, use))
+      ? findUser(this.#options.database, passkey.userId)
+      : null;
   }
 
   async #takeChallenge(purpose: ChallengePurpose, challenge: string | null) {
     if (challenge === null) return null;
-    return takeChallenge(this.#database, {
+    return takeChallenge(this.#options.database, {
       purpose,
       hash: hashSecret(challenge),
       since: this.#findExpiryLimit(),
@@ -227,7 +232,7 @@ export class PasskeyService {
   }
 
   #findExpiryLimit() {
-    return millis(this.#now() - challengeLifeMs);
+    return millis(this.#options.now() - challengeLifeMs);
   }
 }
 

@@ -35,9 +35,15 @@ const queueMax = 32;
 
 type Waiting = { resolve(value: string | PasswordVerdict): void; reject(error: Error): void };
 
+type ThreadedPasswordHasherOptions = {
+  readonly workerUrl: URL;
+  readonly pepper: Uint8Array;
+  readonly parameters?: HashParameters;
+};
+
 /** Hashes in one worker thread; a thread that dies is replaced, and its callers get an error. */
 export class ThreadedPasswordHasher implements PasswordHasher {
-  readonly #workerUrl: URL;
+  readonly #options: ThreadedPasswordHasherOptions;
   readonly #workerData: HashWorkerData;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
@@ -45,13 +51,9 @@ export class ThreadedPasswordHasher implements PasswordHasher {
   #isClosed = false;
 
   /** @param workerUrl  the bundled `password-worker.js` */
-  constructor(options: {
-    readonly workerUrl: URL;
-    readonly pepper: Uint8Array;
-    readonly parameters?: HashParameters;
-  }) {
+  constructor(options: ThreadedPasswordHasherOptions) {
+    this.#options = options;
     assert(options.pepper.byteLength >= 32, 'the password pepper has at least 256 bits');
-    this.#workerUrl = options.workerUrl;
     this.#workerData = { pepper: options.pepper, parameters: options.parameters ?? productionParameters };
   }
 
@@ -85,7 +87,7 @@ export class ThreadedPasswordHasher implements PasswordHasher {
 
   #findWorker(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(this.#workerUrl, { workerData: this.#workerData });
+    const worker = new Worker(this.#options.workerUrl, { workerData: this.#workerData });
     worker.unref();
     worker.on('message', (reply: HashReply) => this.#settle(reply));
     worker.on('error', (error: Error) => this.#onWorkerLost(worker, error));
@@ -115,22 +117,24 @@ export class ThreadedPasswordHasher implements PasswordHasher {
   }
 }
 
+type InlinePasswordHasherOptions = { readonly pepper: Uint8Array; readonly parameters?: HashParameters };
+
 /** Hashes on the caller's thread: for scripts and tests, where blocking is acceptable. */
 export class InlinePasswordHasher implements PasswordHasher {
-  readonly #pepper: Uint8Array;
+  readonly #options: InlinePasswordHasherOptions;
   readonly #parameters: HashParameters;
 
-  constructor(options: { readonly pepper: Uint8Array; readonly parameters?: HashParameters }) {
-    this.#pepper = options.pepper;
+  constructor(options: InlinePasswordHasherOptions) {
+    this.#options = options;
     this.#parameters = options.parameters ?? productionParameters;
   }
 
   hash(password: string): Promise<string> {
-    return Promise.resolve(hashPassword(password, this.#pepper, this.#parameters));
+    return Promise.resolve(hashPassword(password, this.#options.pepper, this.#parameters));
   }
 
   verify(password: string, stored: string): Promise<PasswordVerdict> {
-    return Promise.resolve(verifyPassword(password, stored, this.#pepper, this.#parameters));
+    return Promise.resolve(verifyPassword(password, stored, this.#options.pepper, this.#parameters));
   }
 
   close(): Promise<void> {

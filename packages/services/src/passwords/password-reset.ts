@@ -32,34 +32,22 @@ export type OnPasswordReplaced = (
 /** Answers about names that may not exist take at least this long, so that the duration reveals nothing. */
 const sameTimeMs = 150;
 
-export class PasswordReset {
-  readonly #database: Database;
-  readonly #users: UserDirectory;
-  readonly #sessions: SessionService;
-  readonly #hasher: PasswordHasher;
-  readonly #securityLog: SecurityLog;
-  readonly #notifier: Notifier;
-  readonly #onReplaced: OnPasswordReplaced;
-  readonly #now: () => number;
+type PasswordResetOptions = {
+  readonly database: Database;
+  readonly users: UserDirectory;
+  readonly sessions: SessionService;
+  readonly hasher: PasswordHasher;
+  readonly securityLog: SecurityLog;
+  readonly notifier: Notifier;
+  readonly onReplaced: OnPasswordReplaced;
+  readonly now: () => number;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly users: UserDirectory;
-    readonly sessions: SessionService;
-    readonly hasher: PasswordHasher;
-    readonly securityLog: SecurityLog;
-    readonly notifier: Notifier;
-    readonly onReplaced: OnPasswordReplaced;
-    readonly now: () => number;
-  }) {
-    this.#database = options.database;
-    this.#users = options.users;
-    this.#sessions = options.sessions;
-    this.#hasher = options.hasher;
-    this.#securityLog = options.securityLog;
-    this.#notifier = options.notifier;
-    this.#onReplaced = options.onReplaced;
-    this.#now = options.now;
+export class PasswordReset {
+  readonly #options: PasswordResetOptions;
+
+  constructor(options: PasswordResetOptions) {
+    this.#options = options;
   }
 
   /** Mails a reset link to a verified address. Reveals nothing about whether the name exists. */
@@ -68,22 +56,22 @@ export class PasswordReset {
   }
 
   async #mail(login: string, origin: Origin): Promise<void> {
-    const user = await findUserByLogin(this.#database, {
+    const user = await findUserByLogin(this.#options.database, {
       userNameKey: toUserNameKey(login),
       emailKey: toEmailKey(login),
     });
     if (!user?.isEmailVerified) return;
-    const at = millis(this.#now());
-    await this.#database.transaction(async (tx) => {
-      if (await sendCode(tx, { user, purpose: 'reset_password', notifier: this.#notifier, at }))
-        await this.#securityLog.record(tx, { user, action: 'password_reset_requested', origin });
+    const at = millis(this.#options.now());
+    await this.#options.database.transaction(async (tx) => {
+      if (await sendCode(tx, { user, purpose: 'reset_password', notifier: this.#options.notifier, at }))
+        await this.#options.securityLog.record(tx, { user, action: 'password_reset_requested', origin });
     });
   }
 
   /** Checks whether a mailed code still works, without using it. */
   async isCodeValid(userId: UserId, code: string): Promise<boolean> {
-    const at = millis(this.#now());
-    return this.#database.transaction((tx) =>
+    const at = millis(this.#options.now());
+    return this.#options.database.transaction((tx) =>
       isCodeValid(tx, { userId, purpose: 'reset_password', code, at }),
     );
   }
@@ -97,19 +85,21 @@ export class PasswordReset {
   }): Promise<Result<null, ResetRefusal>> {
     const { userId, code, password, origin } = request;
     // A wrong code must not cost a hash, and a weak password must not cost the code.
-    const user = (await this.isCodeValid(userId, code)) ? await findUser(this.#database, userId) : null;
+    const user = (await this.isCodeValid(userId, code))
+      ? await findUser(this.#options.database, userId)
+      : null;
     if (!user) return refuse('code_invalid');
     const allowed = checkPassword(password, user);
     if (!allowed.ok) return allowed;
-    const hash = await this.#hasher.hash(password);
+    const hash = await this.#options.hasher.hash(password);
     let settle: (() => void) | null = null;
-    const work = this.#database.transaction(async (tx) => {
+    const work = this.#options.database.transaction(async (tx) => {
       settle = await this.#replace(tx, { user, code, hash, origin });
       return settle !== null;
     });
     const isReplaced = await work.finally(() => {
-      this.#users.forget(userId);
-      this.#sessions.forget(userId);
+      this.#options.users.forget(userId);
+      this.#options.sessions.forget(userId);
       settle?.();
     });
     return isReplaced ? accept(null) : refuse('code_invalid');
@@ -121,14 +111,14 @@ export class PasswordReset {
   ): Promise<(() => void) | null> {
     const { user, code, hash, origin } = by;
     const { userId } = user;
-    const at = millis(this.#now());
+    const at = millis(this.#options.now());
     const taken = await consumeCode(tx, { userId, purpose: 'reset_password', code, at });
     if (!taken.ok || taken.value === 'used_before') return null;
     await replacePassword(tx, userId, hash);
     await insertCredentialChange(tx, { userId, kind: 'password_reset', at });
-    await this.#sessions.endAll(tx, userId);
-    const settle = await this.#onReplaced(tx, { user, origin });
-    await this.#securityLog.record(tx, { user, action: 'password_reset', origin });
+    await this.#options.sessions.endAll(tx, userId);
+    const settle = await this.#options.onReplaced(tx, { user, origin });
+    await this.#options.securityLog.record(tx, { user, action: 'password_reset', origin });
     return settle;
   }
 }

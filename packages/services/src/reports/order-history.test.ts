@@ -79,7 +79,10 @@ test('an order placed while the read waits for durability is not shown yet', asy
     },
     projected: async () => undefined,
   };
-  const history = new OrderHistory(sequencer, { findOrder: async () => null } as unknown as History);
+  const history = new OrderHistory({
+    sequencer,
+    history: { findOrder: async () => null } as unknown as History,
+  });
   expect(await history.open(account)).toEqual([order(1, 'working')]);
   orders.shift();
   expect(await history.find(account, orderId(2))).toBeNull();
@@ -92,7 +95,7 @@ function createHistory(all: readonly OrderRecord[]): OrderHistory {
     listOrders: async ({ startIndex, limit }: { startIndex: number; limit: number }) =>
       all.filter((one) => one.status !== 'working').slice(startIndex, startIndex + limit),
   } as unknown as History;
-  return new OrderHistory(sequencer, reads);
+  return new OrderHistory({ sequencer, history: reads });
 }
 
 function order(id: number, status: OrderStatus): OrderRecord {

@@ -22,26 +22,26 @@ const scanMax = 5000;
 /** The most fills of an order that are returned as steps: the newest. */
 const stepsMax = 1000;
 
-export class OrderHistory {
-  readonly #sequencer: EngineReader;
-  readonly #history: History;
+type OrderHistoryOptions = { readonly sequencer: EngineReader; readonly history: History };
 
-  constructor(sequencer: EngineReader, history: History) {
-    this.#sequencer = sequencer;
-    this.#history = history;
+export class OrderHistory {
+  readonly #options: OrderHistoryOptions;
+
+  constructor(options: OrderHistoryOptions) {
+    this.#options = options;
   }
 
   /** Lists open orders, durable, newest first. */
   async open(accountId: AccountId, instrumentId?: InstrumentId): Promise<readonly OrderRecord[]> {
-    return this.#sequencer.read((view) => view.openOrders(accountId, instrumentId));
+    return this.#options.sequencer.read((view) => view.openOrders(accountId, instrumentId));
   }
 
   /** Finds an order of the account, open or finished; null when the account has no such order. */
   async find(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null> {
-    const open = await this.#sequencer.read((view) => view.order(orderId));
+    const open = await this.#options.sequencer.read((view) => view.order(orderId));
     if (open) return open.accountId === accountId ? open : null;
-    await this.#sequencer.projected();
-    return this.#history.findOrder(accountId, orderId);
+    await this.#options.sequencer.projected();
+    return this.#options.history.findOrder(accountId, orderId);
   }
 
   /**
@@ -51,8 +51,13 @@ export class OrderHistory {
   async steps(accountId: AccountId, orderId: OrderId): Promise<readonly OrderRecord[] | null> {
     const order = await this.find(accountId, orderId);
     if (order === null) return null;
-    await this.#sequencer.projected();
-    const trades = await this.#history.listTrades({ accountId, orderId, startIndex: 0, limit: stepsMax });
+    await this.#options.sequencer.projected();
+    const trades = await this.#options.history.listTrades({
+      accountId,
+      orderId,
+      startIndex: 0,
+      limit: stepsMax,
+    });
     return buildSteps(order, trades);
   }
 
@@ -66,11 +71,11 @@ export class OrderHistory {
     const { accountId, filter, startIndex, limit } = request;
     const matches = createMatcher(filter);
     const open = (await this.open(accountId, filter.instrumentId)).filter(matches);
-    await this.#sequencer.projected();
+    await this.#options.sequencer.projected();
     const isPlain = matches === everything;
     // Each open order moves finished ones back by at most one row, so nothing before this can be on the page.
     const skipped = isPlain ? Math.max(0, startIndex - open.length) : 0;
-    const finished = await this.#history.listOrders({
+    const finished = await this.#options.history.listOrders({
       accountId,
       ...(filter.instrumentId !== undefined && { instrumentId: filter.instrumentId }),
       startIndex: skipped,

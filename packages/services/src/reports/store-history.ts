@@ -26,51 +26,53 @@ import {
 } from '@salar/store/projection/reads';
 import type { History, LedgerLine } from '../ports/history.ts';
 
-export class StoreHistory implements History {
-  readonly #database: Database;
+type StoreHistoryOptions = { readonly database: Database };
 
-  constructor(database: Database) {
-    this.#database = database;
+export class StoreHistory implements History {
+  readonly #options: StoreHistoryOptions;
+
+  constructor(options: StoreHistoryOptions) {
+    this.#options = options;
   }
 
   listOrders(query: Parameters<History['listOrders']>[0]): Promise<readonly OrderRecord[]> {
-    return listFinishedOrders(this.#database, query);
+    return listFinishedOrders(this.#options.database, query);
   }
 
   async findOrder(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null> {
-    const order = await findFinishedOrder(this.#database, orderId);
+    const order = await findFinishedOrder(this.#options.database, orderId);
     return order?.accountId === accountId ? order : null;
   }
 
   listTrades(query: Parameters<History['listTrades']>[0]): Promise<readonly Trade[]> {
-    return listAccountTrades(this.#database, query);
+    return listAccountTrades(this.#options.database, query);
   }
 
   pricesBefore(tradeIds: readonly TradeId[]): Promise<ReadonlyMap<TradeId, Ticks>> {
-    return readPreviousPrices(this.#database, tradeIds);
+    return readPreviousPrices(this.#options.database, tradeIds);
   }
 
   listLedger(query: Parameters<History['listLedger']>[0]): Promise<readonly LedgerLine[]> {
-    return listLedgerEntries(this.#database, query);
+    return listLedgerEntries(this.#options.database, query);
   }
 
   lastTrades(instrumentId: InstrumentId, count: number): Promise<readonly Trade[]> {
-    return listLastTrades(this.#database, instrumentId, count);
+    return listLastTrades(this.#options.database, instrumentId, count);
   }
 
   minutesSince(since: Millis): Promise<RecentMinutes> {
-    return readMinutesSince(this.#database, since);
+    return readMinutesSince(this.#options.database, since);
   }
 
   minuteEndedBy(instrumentId: InstrumentId, at: Millis): Promise<Candle | null> {
-    return findMinuteEndedBy(this.#database, instrumentId, at);
+    return findMinuteEndedBy(this.#options.database, instrumentId, at);
   }
 
   candlesIn(range: CandleRange): Promise<readonly Candle[]> {
-    return listCandles(this.#database, range);
+    return listCandles(this.#options.database, range);
   }
 
   firstHour(instrumentId: InstrumentId): Promise<Millis | null> {
-    return findFirstHour(this.#database, instrumentId);
+    return findFirstHour(this.#options.database, instrumentId);
   }
 }

@@ -31,29 +31,25 @@ export type CodeAttempt = {
   readonly origin: Origin;
 };
 
-export class CodeChecker {
-  readonly #database: Database;
-  readonly #box: SealedBox;
-  readonly #securityLog: SecurityLog;
-  readonly #now: () => number;
+type CodeCheckerOptions = {
+  readonly database: Database;
+  readonly box: SealedBox;
+  readonly securityLog: SecurityLog;
+  readonly now: () => number;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly box: SealedBox;
-    readonly securityLog: SecurityLog;
-    readonly now: () => number;
-  }) {
-    this.#database = options.database;
-    this.#box = options.box;
-    this.#securityLog = options.securityLog;
-    this.#now = options.now;
+export class CodeChecker {
+  readonly #options: CodeCheckerOptions;
+
+  constructor(options: CodeCheckerOptions) {
+    this.#options = options;
   }
 
   /** Checks a code of the app, or in the account's scope a recovery code, which it uses up. */
   async check(given: CodeAttempt): Promise<Result<null, CodeRefusal>> {
     const attempt = restoreZeros(given);
     const { user } = attempt;
-    const row = await findSecondFactor(this.#database, user.userId);
+    const row = await findSecondFactor(this.#options.database, user.userId);
     if (row?.secret == null || row.enabledAt === null) return refuse('code_wrong');
     const secret = this.openSecret(row.secret, user.userId);
     return this.#attempt(attempt, async () => {
@@ -69,17 +65,17 @@ export class CodeChecker {
   }
 
   sealSecret(secret: Buffer, userId: UserId): Buffer {
-    return this.#box.seal(secret, buildSecretContext(userId));
+    return this.#options.box.seal(secret, buildSecretContext(userId));
   }
 
   openSecret(sealed: Buffer, userId: UserId): Buffer {
-    return this.#box.open(sealed, buildSecretContext(userId));
+    return this.#options.box.open(sealed, buildSecretContext(userId));
   }
 
   /** Computes the stored MAC of a recovery code; null for a text that cannot be one. */
   recoveryMac(userId: UserId, code: string): Buffer | null {
     const key = toRecoveryKey(code);
-    return key === null ? null : this.#box.mac(key, `recovery_code/${userId}`);
+    return key === null ? null : this.#options.box.mac(key, `recovery_code/${userId}`);
   }
 
   async #attempt(
@@ -87,29 +83,33 @@ export class CodeChecker {
     isRight: () => Promise<boolean>,
   ): Promise<Result<null, CodeRefusal>> {
     const { userId } = user;
-    const at = millis(this.#now());
+    const at = millis(this.#options.now());
     const claim = { userId, at, since: millis(at - dayMs), triesMax: wrongCodesPerDay };
-    if (!(await claimTry(this.#database, claim))) return refuse('too_many_codes');
+    if (!(await claimTry(this.#options.database, claim))) return refuse('too_many_codes');
     if (await isRight()) {
-      await giveTryBack(this.#database, userId, at);
+      await giveTryBack(this.#options.database, userId, at);
       return accept(null);
     }
-    await this.#securityLog.record(this.#database, { user, action: 'sign_in_code_failed', origin });
+    await this.#options.securityLog.record(this.#options.database, {
+      user,
+      action: 'sign_in_code_failed',
+      origin,
+    });
     return refuse('code_wrong');
   }
 
   async #useStep(secret: Buffer, { user, code, scope }: CodeAttempt): Promise<boolean> {
-    const step = findCodeStep(secret, code, this.#now());
-    return step !== null && claimStep(this.#database, { userId: user.userId, scope, step });
+    const step = findCodeStep(secret, code, this.#options.now());
+    return step !== null && claimStep(this.#options.database, { userId: user.userId, scope, step });
   }
 
   async #useRecoveryCode({ user, code, origin }: CodeAttempt): Promise<boolean> {
     const { userId } = user;
     const mac = this.recoveryMac(userId, code);
     if (mac === null) return false;
-    return this.#database.transaction(async (tx) => {
-      const isUsed = await useRecoveryCode(tx, { userId, mac, at: millis(this.#now()) });
-      if (isUsed) await this.#securityLog.record(tx, { user, action: 'recovery_code_used', origin });
+    return this.#options.database.transaction(async (tx) => {
+      const isUsed = await useRecoveryCode(tx, { userId, mac, at: millis(this.#options.now()) });
+      if (isUsed) await this.#options.securityLog.record(tx, { user, action: 'recovery_code_used', origin });
       return isUsed;
     });
   }

@@ -16,34 +16,36 @@ export const resetWaitMs = 72 * 60 * 60_000;
 
 export type ResetRefusal = 'not_on' | 'planned_already';
 
-export class FactorResets {
-  readonly #database: Database;
-  readonly #securityLog: SecurityLog;
-  readonly #now: () => number;
+type FactorResetsOptions = {
+  readonly database: Database;
+  readonly securityLog: SecurityLog;
+  readonly now: () => number;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly securityLog: SecurityLog;
-    readonly now: () => number;
-  }) {
-    this.#database = options.database;
-    this.#securityLog = options.securityLog;
-    this.#now = options.now;
+export class FactorResets {
+  readonly #options: FactorResetsOptions;
+
+  constructor(options: FactorResetsOptions) {
+    this.#options = options;
   }
 
   /** Checks whether a reset could be planned, without planning it. */
   async check(userId: UserId): Promise<Result<null, ResetRefusal>> {
-    const row = await findSecondFactor(this.#database, userId);
+    const row = await findSecondFactor(this.#options.database, userId);
     if (row?.enabledAt == null) return refuse('not_on');
     return row.resetDueAt === null ? accept(null) : refuse('planned_already');
   }
 
   /** Plans a reset and notifies the owner. @returns when it is due */
   async plan(user: User): Promise<Result<Millis, ResetRefusal>> {
-    const dueAt = millis(this.#now() + resetWaitMs);
-    const isPlanned = await this.#database.transaction(async (tx) => {
+    const dueAt = millis(this.#options.now() + resetWaitMs);
+    const isPlanned = await this.#options.database.transaction(async (tx) => {
       if (!(await planReset(tx, user.userId, dueAt))) return false;
-      await this.#securityLog.record(tx, { user, action: 'second_factor_reset_planned', origin: noOrigin });
+      await this.#options.securityLog.record(tx, {
+        user,
+        action: 'second_factor_reset_planned',
+        origin: noOrigin,
+      });
       return true;
     });
     if (isPlanned) return accept(dueAt);
@@ -52,9 +54,9 @@ export class FactorResets {
   }
 
   async cancel(user: User, origin: Origin): Promise<Result<null, 'none_planned'>> {
-    return this.#database.transaction(async (tx) => {
+    return this.#options.database.transaction(async (tx) => {
       if (!(await cancelReset(tx, user.userId))) return refuse('none_planned');
-      await this.#securityLog.record(tx, { user, action: 'second_factor_reset_canceled', origin });
+      await this.#options.securityLog.record(tx, { user, action: 'second_factor_reset_canceled', origin });
       return accept(null);
     });
   }

@@ -23,20 +23,20 @@ const tokenPattern = /^sal_p_[A-Za-z0-9_-]{43}$/;
 
 export type PendingUser = { readonly user: User; readonly kind: PendingKind; readonly tokenHash: Buffer };
 
-export class PendingSignIns {
-  readonly #database: Database;
-  readonly #now: () => number;
+type PendingSignInsOptions = { readonly database: Database; readonly now: () => number };
 
-  constructor(options: { readonly database: Database; readonly now: () => number }) {
-    this.#database = options.database;
-    this.#now = options.now;
+export class PendingSignIns {
+  readonly #options: PendingSignInsOptions;
+
+  constructor(options: PendingSignInsOptions) {
+    this.#options = options;
   }
 
   /** Begins a pending sign-in. @returns its token */
   async begin(user: User, kind: PendingKind): Promise<string> {
     const token = prefix + createSecret();
-    const at = millis(this.#now());
-    await insertPendingSignIn(this.#database, {
+    const at = millis(this.#options.now());
+    await insertPendingSignIn(this.#options.database, {
       tokenHash: hashSecret(token),
       userId: user.userId,
       kind,
@@ -52,11 +52,11 @@ export class PendingSignIns {
   async find(token: string): Promise<PendingUser | null> {
     if (!tokenPattern.test(token)) return null;
     const tokenHash = hashSecret(token);
-    const pending = await findPendingSignIn(this.#database, tokenHash, this.#findExpiryLimit());
+    const pending = await findPendingSignIn(this.#options.database, tokenHash, this.#findExpiryLimit());
     if (!pending) return null;
-    const changedAt = await readCredentialsChangedAt(this.#database, pending.userId);
+    const changedAt = await readCredentialsChangedAt(this.#options.database, pending.userId);
     if (changedAt !== null && changedAt > pending.createdAt) return null;
-    const user = await findUser(this.#database, pending.userId);
+    const user = await findUser(this.#options.database, pending.userId);
     if (!user?.isEmailVerified || user.lockedAt !== null) return null;
     if (user.passwordVersion !== pending.passwordVersion) return null;
     return { user, kind: pending.kind, tokenHash };
@@ -64,15 +64,15 @@ export class PendingSignIns {
 
   /** Claims an attempt before anything is checked. @returns how many are left, null when there was none */
   claimTry({ tokenHash }: PendingUser): Promise<number | null> {
-    return claimPendingTry(this.#database, tokenHash);
+    return claimPendingTry(this.#options.database, tokenHash);
   }
 
   /** Uses the sign-in up: returns true once, whatever the number of concurrent calls. */
   take({ tokenHash }: PendingUser): Promise<boolean> {
-    return takePendingSignIn(this.#database, tokenHash);
+    return takePendingSignIn(this.#options.database, tokenHash);
   }
 
   #findExpiryLimit() {
-    return millis(this.#now() - pendingLifeMs);
+    return millis(this.#options.now() - pendingLifeMs);
   }
 }

@@ -47,43 +47,35 @@ export type SecondFactorState = {
 /** The result of a completed change. */
 export type SwitchResult = { readonly recoveryCodes: readonly string[] | null };
 
-export class SecondFactorService implements SecondFactor {
-  readonly #database: Database;
-  readonly #sessions: SessionService;
-  readonly #securityLog: SecurityLog;
-  readonly #pending: PendingSignIns;
-  readonly #checker: CodeChecker;
-  readonly #isEnforced: boolean;
-  readonly #now: () => number;
+type SecondFactorServiceOptions = {
+  readonly database: Database;
+  readonly box: SealedBox;
+  readonly sessions: SessionService;
+  readonly securityLog: SecurityLog;
+  readonly pending: PendingSignIns;
+  /** When true, a password alone never opens a session. */
+  readonly isEnforced: boolean;
+  readonly now: () => number;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly box: SealedBox;
-    readonly sessions: SessionService;
-    readonly securityLog: SecurityLog;
-    readonly pending: PendingSignIns;
-    /** When true, a password alone never opens a session. */
-    readonly isEnforced: boolean;
-    readonly now: () => number;
-  }) {
-    this.#database = options.database;
-    this.#sessions = options.sessions;
-    this.#securityLog = options.securityLog;
-    this.#pending = options.pending;
+export class SecondFactorService implements SecondFactor {
+  readonly #options: SecondFactorServiceOptions;
+  readonly #checker: CodeChecker;
+
+  constructor(options: SecondFactorServiceOptions) {
+    this.#options = options;
     this.#checker = new CodeChecker(options);
-    this.#isEnforced = options.isEnforced;
-    this.#now = options.now;
   }
 
-  async isOn(userId: UserId, on: Queryable = this.#database): Promise<boolean> {
+  async isOn(userId: UserId, on: Queryable = this.#options.database): Promise<boolean> {
     return (await findSecondFactor(on, userId))?.enabledAt != null;
   }
 
   async afterPassword(user: User): Promise<NextStep | null> {
     await this.resetIfDue(user);
     const kind = (await this.isOn(user.userId)) ? 'second_factor' : 'enrolment';
-    if (kind === 'enrolment' && !this.#isEnforced) return null;
-    return { kind, pendingToken: await this.#pending.begin(user, kind) };
+    if (kind === 'enrolment' && !this.#options.isEnforced) return null;
+    return { kind, pendingToken: await this.#options.pending.begin(user, kind) };
   }
 
   check(user: User, code: string, scope: CodeScope, origin: Origin): Promise<Result<null, CodeRefusal>> {
@@ -91,10 +83,10 @@ export class SecondFactorService implements SecondFactor {
   }
 
   async findState(userId: UserId): Promise<SecondFactorState> {
-    const row = await findSecondFactor(this.#database, userId);
+    const row = await findSecondFactor(this.#options.database, userId);
     if (row?.enabledAt == null)
       return { isOn: false, recoveryCodesLeft: 0, enabledAt: null, resetDueAt: null };
-    const recoveryCodesLeft = await countRecoveryCodesLeft(this.#database, userId);
+    const recoveryCodesLeft = await countRecoveryCodesLeft(this.#options.database, userId);
     return { isOn: true, recoveryCodesLeft, enabledAt: row.enabledAt, resetDueAt: row.resetDueAt };
   }
 
@@ -103,7 +95,7 @@ export class SecondFactorService implements SecondFactor {
     const { userId } = user;
     const secret = createTotpSecret();
     const sealed = this.#checker.sealSecret(secret, userId);
-    const isStored = await storePendingSecret(this.#database, {
+    const isStored = await storePendingSecret(this.#options.database, {
       userId,
       secret: sealed,
       at: this.#readTime(),
@@ -113,7 +105,7 @@ export class SecondFactorService implements SecondFactor {
 
   /** Begins switching off, from the session that will send the code. */
   async beginOff({ user, sessionId }: Session): Promise<Result<null, 'not_on'>> {
-    const isOn = await requestSecondFactorOff(this.#database, {
+    const isOn = await requestSecondFactorOff(this.#options.database, {
       userId: user.userId,
       sessionId,
       at: this.#readTime(),
@@ -124,12 +116,12 @@ export class SecondFactorService implements SecondFactor {
   /** Completes the change that the session requested. A code that completes nothing is not checked. */
   async finish(session: Session, code: string, origin: Origin): Promise<Result<SwitchResult, CodeRefusal>> {
     const { user, sessionId } = session;
-    const row = await findSecondFactor(this.#database, user.userId);
+    const row = await findSecondFactor(this.#options.database, user.userId);
     if (row?.enabledAt == null) return this.finishOn(user, { code, origin, keptSessionId: sessionId });
     if (row.offRequestedBy !== sessionId || !this.#isFresh(row.offRequestedAt)) return refuse('code_wrong');
     const checked = await this.check(user, code, 'account', origin);
     if (!checked.ok) return checked;
-    const work = this.#database.transaction(async (tx) => {
+    const work = this.#options.database.transaction(async (tx) => {
       if (!(await lockUnchangedCustomer(tx, user))) return false;
       if (await switchOffSecondFactor(tx, user.userId))
         await this.#onSwitchedOff(tx, user, {
@@ -139,7 +131,7 @@ export class SecondFactorService implements SecondFactor {
         });
       return true;
     });
-    const isOff = await work.finally(() => this.#sessions.forget(user.userId));
+    const isOff = await work.finally(() => this.#options.sessions.forget(user.userId));
     return isOff ? accept({ recoveryCodes: null }) : refuse('code_wrong');
   }
 
@@ -150,7 +142,7 @@ export class SecondFactorService implements SecondFactor {
   ): Promise<Result<{ readonly recoveryCodes: readonly string[] }, CodeRefusal>> {
     const { userId } = user;
     const { code, origin, keptSessionId } = request;
-    const row = await findSecondFactor(this.#database, userId);
+    const row = await findSecondFactor(this.#options.database, userId);
     const sealed = row?.secret;
     if (sealed == null || row?.enabledAt != null || !this.#isFresh(row?.madeAt ?? null))
       return refuse('code_wrong');
@@ -158,14 +150,14 @@ export class SecondFactorService implements SecondFactor {
     const checked = await this.#checker.checkSecret(secret, { user, code, scope: 'account', origin });
     if (!checked.ok) return checked;
     const recoveryCodes = createRecoveryCodes();
-    const work = this.#database.transaction(async (tx) => {
+    const work = this.#options.database.transaction(async (tx) => {
       if (!(await lockUnchangedCustomer(tx, user))) return false;
       if (!(await switchOnSecondFactor(tx, { userId, secret: sealed, at: this.#readTime() }))) return false;
       await replaceRecoveryCodes(tx, userId, this.#computeMacs(userId, recoveryCodes));
       await this.#onChanged(tx, user, { action: 'second_factor_on', origin, keptSessionId });
       return true;
     });
-    const isOn = await work.finally(() => this.#sessions.forget(userId));
+    const isOn = await work.finally(() => this.#options.sessions.forget(userId));
     return isOn ? accept({ recoveryCodes }) : refuse('code_wrong');
   }
 
@@ -178,9 +170,9 @@ export class SecondFactorService implements SecondFactor {
     const checked = await this.check(user, code, 'account', origin);
     if (!checked.ok) return checked;
     const codes = createRecoveryCodes();
-    await this.#database.transaction(async (tx) => {
+    await this.#options.database.transaction(async (tx) => {
       await replaceRecoveryCodes(tx, user.userId, this.#computeMacs(user.userId, codes));
-      await this.#securityLog.record(tx, { user, action: 'recovery_codes_made', origin });
+      await this.#options.securityLog.record(tx, { user, action: 'recovery_codes_made', origin });
     });
     return accept(codes);
   }
@@ -188,7 +180,7 @@ export class SecondFactorService implements SecondFactor {
   /** Switches a lost factor off at the first sign-in after its three days. */
   async resetIfDue(user: User): Promise<void> {
     let isReset = false;
-    const work = this.#database.transaction(async (tx) => {
+    const work = this.#options.database.transaction(async (tx) => {
       await findUserForChange(tx, user.userId);
       if (!(await isResetDue(tx, user.userId, this.#readTime()))) return;
       isReset = true;
@@ -197,7 +189,7 @@ export class SecondFactorService implements SecondFactor {
       await this.#onSwitchedOff(tx, user, change);
     });
     await work.finally(() => {
-      if (isReset) this.#sessions.forget(user.userId);
+      if (isReset) this.#options.sessions.forget(user.userId);
     });
   }
 
@@ -210,8 +202,8 @@ export class SecondFactorService implements SecondFactor {
   async #onChanged(tx: Queryable, user: User, { action, origin, keptSessionId }: Change): Promise<void> {
     const { userId } = user;
     await insertCredentialChange(tx, { userId, kind: 'second_factor', at: this.#readTime() });
-    await this.#sessions.endOthers(tx, userId, keptSessionId);
-    await this.#securityLog.record(tx, { user, action, origin });
+    await this.#options.sessions.endOthers(tx, userId, keptSessionId);
+    await this.#options.securityLog.record(tx, { user, action, origin });
   }
 
   #computeMacs(userId: UserId, codes: readonly string[]): readonly Buffer[] {
@@ -223,11 +215,11 @@ export class SecondFactorService implements SecondFactor {
   }
 
   #isFresh(requestedAt: Millis | null): boolean {
-    return requestedAt !== null && this.#now() - requestedAt < requestLifeMs;
+    return requestedAt !== null && this.#options.now() - requestedAt < requestLifeMs;
   }
 
   #readTime(): Millis {
-    return millis(this.#now());
+    return millis(this.#options.now());
   }
 }
 

@@ -10,24 +10,22 @@ import type { CodeRefusal } from './second-factor.ts';
 
 export type CompletionRefusal = CodeRefusal | 'tries_used_up' | 'sign_in_over';
 
-export class SignInCompletion {
-  readonly #pending: PendingSignIns;
-  readonly #secondFactor: SecondFactorService;
-  readonly #grants: SessionGrants;
+type SignInCompletionOptions = {
+  readonly pending: PendingSignIns;
+  readonly secondFactor: SecondFactorService;
+  readonly grants: SessionGrants;
+};
 
-  constructor(options: {
-    readonly pending: PendingSignIns;
-    readonly secondFactor: SecondFactorService;
-    readonly grants: SessionGrants;
-  }) {
-    this.#pending = options.pending;
-    this.#secondFactor = options.secondFactor;
-    this.#grants = options.grants;
+export class SignInCompletion {
+  readonly #options: SignInCompletionOptions;
+
+  constructor(options: SignInCompletionOptions) {
+    this.#options = options;
   }
 
   /** Finds the customer who must switch a second factor on before signing in; null for every other token. */
   async enrollingUser(token: string): Promise<User | null> {
-    const pending = await this.#pending.find(token);
+    const pending = await this.#options.pending.find(token);
     return pending?.kind === 'enrolment' ? pending.user : null;
   }
 
@@ -37,27 +35,27 @@ export class SignInCompletion {
     code: string,
     origin: Origin,
   ): Promise<Result<Granted & SwitchResult, CompletionRefusal>> {
-    const pending = await this.#pending.find(token);
+    const pending = await this.#options.pending.find(token);
     if (!pending) return refuse('sign_in_over');
-    const triesLeft = await this.#pending.claimTry(pending);
+    const triesLeft = await this.#options.pending.claimTry(pending);
     if (triesLeft === null) return refuse('tries_used_up');
     const { user, kind } = pending;
     const verified: Result<SwitchResult, CodeRefusal> =
       kind === 'enrolment'
-        ? await this.#secondFactor.finishOn(user, { code, origin, keptSessionId: null })
+        ? await this.#options.secondFactor.finishOn(user, { code, origin, keptSessionId: null })
         : await this.#check(user, code, origin);
     if (!verified.ok)
       return refuse(
         verified.refusal === 'code_wrong' && triesLeft === 0 ? 'tries_used_up' : verified.refusal,
       );
-    if (!(await this.#pending.take(pending))) return refuse('sign_in_over');
-    const granted = await this.#grants.grant(user, 'password_and_code', origin);
+    if (!(await this.#options.pending.take(pending))) return refuse('sign_in_over');
+    const granted = await this.#options.grants.grant(user, 'password_and_code', origin);
     if (!granted) return refuse('sign_in_over');
     return accept({ ...granted, ...verified.value });
   }
 
   async #check(user: User, code: string, origin: Origin): Promise<Result<SwitchResult, CodeRefusal>> {
-    const checked = await this.#secondFactor.check(user, code, 'account', origin);
+    const checked = await this.#options.secondFactor.check(user, code, 'account', origin);
     return checked.ok ? accept({ recoveryCodes: null }) : checked;
   }
 }

@@ -41,28 +41,28 @@ export type RegisteredDevice = {
   readonly isWorthNotifying: boolean;
 };
 
-export class DeviceRegistry {
-  readonly #database: Database;
-  readonly #now: () => number;
+type DeviceRegistryOptions = { readonly database: Database; readonly now: () => number };
 
-  constructor(options: { readonly database: Database; readonly now: () => number }) {
-    this.#database = options.database;
-    this.#now = options.now;
+export class DeviceRegistry {
+  readonly #options: DeviceRegistryOptions;
+
+  constructor(options: DeviceRegistryOptions) {
+    this.#options = options;
   }
 
   /** Classifies the origin of an attempt. */
   async findTrust(userId: UserId, origin: Origin): Promise<DeviceTrust> {
     const network = toNetwork(origin.ip);
-    const device = await this.#findByToken(this.#database, userId, origin);
+    const device = await this.#findByToken(this.#options.database, userId, origin);
     if (device) return { source: `device ${device.deviceId}`, network, isUnknown: false };
-    const isUnknown = !(await isNetworkKnown(this.#database, userId, network));
+    const isUnknown = !(await isNetworkKnown(this.#options.database, userId, network));
     return { source: `network ${network}`, network, isUnknown };
   }
 
   /** Registers the device of a granted sign-in, in the transaction of its session. */
   async register(tx: Queryable, userId: UserId, origin: Origin): Promise<RegisteredDevice> {
     const { agent, ip: requestIp } = origin;
-    const seen = { agent, network: toNetwork(requestIp), requestIp, at: millis(this.#now()) };
+    const seen = { agent, network: toNetwork(requestIp), requestIp, at: millis(this.#options.now()) };
     const known =
       (await this.#findByToken(tx, userId, origin)) ?? (await findDeviceByNetwork(tx, userId, seen));
     if (known) {
@@ -78,12 +78,12 @@ export class DeviceRegistry {
 
   /** Lists remembered devices, the last seen one first. */
   async list(userId: UserId): Promise<readonly Device[]> {
-    return listDevices(this.#database, userId, millis(this.#now() - deviceLifeMs));
+    return listDevices(this.#options.database, userId, millis(this.#options.now() - deviceLifeMs));
   }
 
   /** Forgets the devices of all customers that were unseen for a year. */
   async sweep(): Promise<void> {
-    await deleteDevicesUnseenSince(this.#database, millis(this.#now() - deviceLifeMs));
+    await deleteDevicesUnseenSince(this.#options.database, millis(this.#options.now() - deviceLifeMs));
   }
 
   async #findByToken(on: Queryable, userId: UserId, { device }: Origin): Promise<Device | null> {

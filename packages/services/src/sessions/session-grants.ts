@@ -25,28 +25,20 @@ export type Granted = {
   readonly deviceToken: string | null;
 };
 
-export class SessionGrants {
-  readonly #database: Database;
-  readonly #opener: AccountOpener;
-  readonly #sessions: SessionService;
-  readonly #devices: DeviceRegistry;
-  readonly #securityLog: SecurityLog;
-  readonly #isSecondFactorOn: (on: Queryable, userId: UserId) => Promise<boolean>;
+type SessionGrantsOptions = {
+  readonly database: Database;
+  readonly opener: AccountOpener;
+  readonly sessions: SessionService;
+  readonly devices: DeviceRegistry;
+  readonly securityLog: SecurityLog;
+  readonly isSecondFactorOn: (on: Queryable, userId: UserId) => Promise<boolean>;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly opener: AccountOpener;
-    readonly sessions: SessionService;
-    readonly devices: DeviceRegistry;
-    readonly securityLog: SecurityLog;
-    readonly isSecondFactorOn: (on: Queryable, userId: UserId) => Promise<boolean>;
-  }) {
-    this.#database = options.database;
-    this.#opener = options.opener;
-    this.#sessions = options.sessions;
-    this.#devices = options.devices;
-    this.#securityLog = options.securityLog;
-    this.#isSecondFactorOn = options.isSecondFactorOn;
+export class SessionGrants {
+  readonly #options: SessionGrantsOptions;
+
+  constructor(options: SessionGrantsOptions) {
+    this.#options = options;
   }
 
   /**
@@ -57,19 +49,24 @@ export class SessionGrants {
    */
   async grant(user: User, method: SignInMethod, origin: Origin): Promise<Granted | null> {
     assert(user.isEmailVerified, 'a session is for a verified customer');
-    if (!user.isAccountOpen) await this.#opener.open(user);
-    const granted = await this.#database.transaction(async (tx) => {
+    if (!user.isAccountOpen) await this.#options.opener.open(user);
+    const granted = await this.#options.database.transaction(async (tx) => {
       const current = await lockUnchangedCustomer(tx, user);
       if (!current) return null;
       // Read while the user's row is locked: a concurrent switch-on of the factor either ends this session, or prevents it here.
-      if (method === 'password' && (await this.#isSecondFactorOn(tx, user.userId))) return null;
+      if (method === 'password' && (await this.#options.isSecondFactorOn(tx, user.userId))) return null;
       // A sign-in with a passkey has no password that would reset the count of wrong ones.
       if (current.failedAttempts > 0) await clearFailedAttempts(tx, user.userId);
-      const device = await this.#devices.register(tx, user.userId, origin);
-      const begun = await this.#sessions.begin(tx, current, { origin, deviceId: device.deviceId });
-      await this.#securityLog.record(tx, { user: current, action: 'sign_in', origin, detail: method });
+      const device = await this.#options.devices.register(tx, user.userId, origin);
+      const begun = await this.#options.sessions.begin(tx, current, { origin, deviceId: device.deviceId });
+      await this.#options.securityLog.record(tx, {
+        user: current,
+        action: 'sign_in',
+        origin,
+        detail: method,
+      });
       if (device.isWorthNotifying)
-        await this.#securityLog.record(tx, {
+        await this.#options.securityLog.record(tx, {
           user: current,
           action: 'new_device',
           origin,

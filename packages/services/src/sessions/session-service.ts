@@ -100,29 +100,23 @@ export function computeSessionLeftMs({ createdAt }: Pick<Session, 'createdAt'>, 
   return Math.max(0, Math.min(sessionIdleMs, createdAt + sessionLifeMs - at));
 }
 
+type SessionServiceOptions = {
+  readonly database: Database;
+  readonly users: UserDirectory;
+  readonly keys: KeyGrants;
+  readonly now: () => number;
+  readonly log: Log;
+};
+
 export class SessionService {
-  readonly #database: Database;
-  readonly #users: UserDirectory;
-  readonly #keys: KeyGrants;
-  readonly #now: () => number;
-  readonly #log: Log;
+  readonly #options: SessionServiceOptions;
   readonly #cache = new LRUCache<string, Cached>({ max: cacheSize });
   readonly #watches: SessionWatches;
   /** Counts invalidations: a look-up that began before a change must not put the old row back. */
   #changes = 0;
 
-  constructor(options: {
-    readonly database: Database;
-    readonly users: UserDirectory;
-    readonly keys: KeyGrants;
-    readonly now: () => number;
-    readonly log: Log;
-  }) {
-    this.#database = options.database;
-    this.#users = options.users;
-    this.#keys = options.keys;
-    this.#now = options.now;
-    this.#log = options.log;
+  constructor(options: SessionServiceOptions) {
+    this.#options = options;
     this.#watches = new SessionWatches({
       findSession: async ({ token, address }) => (await this.#find(token, address))?.session ?? null,
       log: options.log,
@@ -145,7 +139,7 @@ export class SessionService {
 
   /** Begins the session of a program that signed in with a key of the user. At most ten per key, valid only from this address. */
   async beginForKey(user: User, apiKey: string, origin: Origin): Promise<string> {
-    const { token, settle } = await this.#database.transaction((tx) =>
+    const { token, settle } = await this.#options.database.transaction((tx) =>
       this.#insert(tx, user, { origin, deviceId: null, apiKey }),
     );
     settle();
@@ -165,7 +159,7 @@ export class SessionService {
     const { ended } = await insertSession(tx, {
       tokenHash: hashSecret(token),
       userId,
-      at: millis(this.#now()),
+      at: millis(this.#options.now()),
       requestIp: origin.ip,
       agent: origin.agent,
       deviceId,
@@ -186,8 +180,8 @@ export class SessionService {
 
   /** Lists the sessions of a user, the last used one first. */
   async list(userId: UserId): Promise<readonly OpenSession[]> {
-    const at = this.#now();
-    const rows = await listSessions(this.#database, userId, {
+    const at = this.#options.now();
+    const rows = await listSessions(this.#options.database, userId, {
       createdAt: millis(at - sessionLifeMs),
       usedAt: millis(at - sessionIdleMs - touchEveryMs),
     });
@@ -226,7 +220,7 @@ export class SessionService {
     const isRenewed = await renewSession(tx, {
       tokenHash,
       newTokenHash: hashSecret(newToken),
-      at: millis(this.#now()),
+      at: millis(this.#options.now()),
     });
     return isRenewed ? { token: newToken, settle: () => this.#forgetHashes([toKey(tokenHash)]) } : null;
   }
@@ -234,7 +228,7 @@ export class SessionService {
   async end(token: string): Promise<void> {
     if (!isSessionToken(token)) return;
     const hash = hashSecret(token);
-    await deleteSession(this.#database, hash).finally(() => this.#forgetHashes([toKey(hash)]));
+    await deleteSession(this.#options.database, hash).finally(() => this.#forgetHashes([toKey(hash)]));
   }
 
   /** Ends one session of a user; null when the user has no such session. Call `forget` after the commit. */
@@ -289,8 +283,8 @@ export class SessionService {
 
   /** Deletes expired sessions from the table. */
   async sweep(): Promise<void> {
-    const at = this.#now();
-    await deleteStaleSessions(this.#database, {
+    const at = this.#options.now();
+    await deleteStaleSessions(this.#options.database, {
       createdAt: millis(at - sessionLifeMs),
       usedAt: millis(at - sessionIdleMs - touchEveryMs),
     });
@@ -299,16 +293,16 @@ export class SessionService {
   #find(token: string, address: string): Found | Promise<Found> {
     if (!isSessionToken(token)) return null;
     const cached = this.#cache.get(toSecretKey(token));
-    const user = cached && this.#users.cached(cached.userId);
+    const user = cached && this.#options.users.cached(cached.userId);
     if (!cached || !user) return this.#load(hashSecret(token), address);
     return this.#toSession(cached, user, address);
   }
 
   async #load(hash: Buffer, address: string): Promise<Found> {
     const changes = this.#changes;
-    const record = await findSession(this.#database, hash);
+    const record = await findSession(this.#options.database, hash);
     if (!record) return null;
-    const user = await this.#users.get(record.userId);
+    const user = await this.#options.users.get(record.userId);
     if (!user) return null;
     const key = toKey(hash);
     const cached = this.#cache.get(key) ?? { hash, ...record, savedAt: record.usedAt };
@@ -321,14 +315,14 @@ export class SessionService {
     const { apiKey } = cached;
     if (apiKey === null) return this.#openSession(cached, user, null);
     if (cached.requestIp !== address) return null;
-    const grant = this.#keys.findGrant({ apiKey, owner: user.userId, address });
+    const grant = this.#options.keys.findGrant({ apiKey, owner: user.userId, address });
     return grant instanceof Promise
       ? grant.then((granted) => granted && this.#openSession(cached, user, granted))
       : grant && this.#openSession(cached, user, grant);
   }
 
   #openSession(cached: Cached, user: User, grant: KeyGrant | null): Found {
-    const at = millis(this.#now());
+    const at = millis(this.#options.now());
     if (
       at - cached.createdAt >= sessionLifeMs ||
       at - cached.usedAt >= sessionIdleMs ||
@@ -352,7 +346,7 @@ export class SessionService {
   #use(found: Found): Session | null {
     if (found === null) return null;
     const { cached, session } = found;
-    const at = millis(this.#now());
+    const at = millis(this.#options.now());
     cached.usedAt = at;
     if (at - cached.savedAt >= touchEveryMs) this.#save(cached, at);
     return session;
@@ -361,8 +355,8 @@ export class SessionService {
   /** Stores the time of last use. Not awaited: losing it only makes the session end a minute earlier after a restart. */
   #save(cached: Cached, at: Millis): void {
     cached.savedAt = at;
-    touchSession(this.#database, cached.hash, at).catch((error: unknown) => {
-      this.#log.warn({ error: String(error) }, 'failed to store the time of last use of a session');
+    touchSession(this.#options.database, cached.hash, at).catch((error: unknown) => {
+      this.#options.log.warn({ error: String(error) }, 'failed to store the time of last use of a session');
     });
   }
 }

@@ -21,19 +21,19 @@ type Watch = SessionLocation & {
 /** How often all sessions are checked: those that nobody ends expire after a time without use. */
 const checkEveryMs = 15_000;
 
+type SessionWatchesOptions = {
+  readonly findSession: (location: SessionLocation) => Promise<Session | null>;
+  readonly log: Log;
+};
+
 export class SessionWatches {
   readonly #watches = new Set<Watch>();
   #checkTimer: NodeJS.Timeout | null = null;
-  readonly #findSession: (location: SessionLocation) => Promise<Session | null>;
-  readonly #log: Log;
+  readonly #options: SessionWatchesOptions;
 
   /** @param options.findSession  looks a session up without using it */
-  constructor(options: {
-    readonly findSession: (location: SessionLocation) => Promise<Session | null>;
-    readonly log: Log;
-  }) {
-    this.#findSession = options.findSession;
-    this.#log = options.log;
+  constructor(options: SessionWatchesOptions) {
+    this.#options = options;
   }
 
   /** @returns a function that stops watching */
@@ -54,7 +54,8 @@ export class SessionWatches {
   }
 
   #check(watch: Watch): void {
-    this.#findSession(watch)
+    this.#options
+      .findSession(watch)
       .then((session) => {
         if (session && watch.isEnough(session))
           watch.owner = { userId: session.user.userId, apiKey: session.key?.apiKey ?? null };
@@ -62,7 +63,7 @@ export class SessionWatches {
       })
       .catch((error: unknown) => {
         // The next call on the socket detects it.
-        this.#log.warn({ error: String(error) }, 'failed to check a watched session');
+        this.#options.log.warn({ error: String(error) }, 'failed to check a watched session');
       });
   }
 

@@ -15,42 +15,34 @@ import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 
-export class AccountLocks {
-  readonly #database: Database;
-  readonly #users: UserDirectory;
-  readonly #sessions: SessionService;
-  readonly #securityLog: SecurityLog;
-  readonly #notifier: Notifier;
-  readonly #now: () => number;
+type AccountLocksOptions = {
+  readonly database: Database;
+  readonly users: UserDirectory;
+  readonly sessions: SessionService;
+  readonly securityLog: SecurityLog;
+  readonly notifier: Notifier;
+  readonly now: () => number;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly users: UserDirectory;
-    readonly sessions: SessionService;
-    readonly securityLog: SecurityLog;
-    readonly notifier: Notifier;
-    readonly now: () => number;
-  }) {
-    this.#database = options.database;
-    this.#users = options.users;
-    this.#sessions = options.sessions;
-    this.#securityLog = options.securityLog;
-    this.#notifier = options.notifier;
-    this.#now = options.now;
+export class AccountLocks {
+  readonly #options: AccountLocksOptions;
+
+  constructor(options: AccountLocksOptions) {
+    this.#options = options;
   }
 
   /** Ends a locked customer's sessions and mails the unlock code, in the transaction of the lock. */
   async endSessionsAndMail(tx: Queryable, user: User, origin: Origin): Promise<void> {
-    await this.#sessions.endAll(tx, user.userId);
-    const at = millis(this.#now());
-    await sendCode(tx, { user, purpose: 'unlock', notifier: this.#notifier, at });
-    await this.#securityLog.record(tx, { user, action: 'user_locked', origin });
+    await this.#options.sessions.endAll(tx, user.userId);
+    const at = millis(this.#options.now());
+    await sendCode(tx, { user, purpose: 'unlock', notifier: this.#options.notifier, at });
+    await this.#options.securityLog.record(tx, { user, action: 'user_locked', origin });
   }
 
   /** Applies a lock, or its end, from the next request on; call it when the change is, or may be, committed. */
   apply({ userId }: Pick<User, 'userId'>): void {
-    this.#users.forget(userId);
-    this.#sessions.forget(userId);
+    this.#options.users.forget(userId);
+    this.#options.sessions.forget(userId);
   }
 
   /** Unlocks an account by the mailed code. For a used code the result is whether the account is unlocked now. */
@@ -60,9 +52,9 @@ export class AccountLocks {
     readonly origin: Origin;
   }): Promise<Result<null, 'code_invalid'>> {
     const { userId, code, origin } = request;
-    const at = millis(this.#now());
+    const at = millis(this.#options.now());
     let isConsumed = false;
-    const work = this.#database.transaction(async (tx) => {
+    const work = this.#options.database.transaction(async (tx) => {
       const taken = await consumeCode(tx, { userId, purpose: 'unlock', code, at });
       if (!taken.ok) return false;
       isConsumed = true;
@@ -70,7 +62,7 @@ export class AccountLocks {
       if (!user || taken.value === 'used_before') return user?.lockedAt === null;
       if (!(await openSignIn(tx, userId))) return false;
       if (user.lockedAt !== null)
-        await this.#securityLog.record(tx, { user, action: 'user_unlocked', origin });
+        await this.#options.securityLog.record(tx, { user, action: 'user_unlocked', origin });
       return true;
     });
     const isOpen = await work.finally(() => {
@@ -81,7 +73,7 @@ export class AccountLocks {
 
   /** Locks an account; no mailed code and no new password opens it. */
   async lockByOperator(userId: UserId): Promise<void> {
-    await this.#decide(userId, millis(this.#now()));
+    await this.#decide(userId, millis(this.#options.now()));
   }
 
   /** Unlocks an account, whatever the cause of the lock. */
@@ -90,15 +82,15 @@ export class AccountLocks {
   }
 
   async #decide(userId: UserId, lockedAt: Millis | null): Promise<void> {
-    const work = this.#database.transaction(async (tx) => {
+    const work = this.#options.database.transaction(async (tx) => {
       const user = await findUserForChange(tx, userId);
       assert(user !== null, 'the customer of an operator lock exists');
       await lockSignIn(tx, userId, lockedAt);
-      if (lockedAt !== null) await this.#sessions.endAll(tx, userId);
+      if (lockedAt !== null) await this.#options.sessions.endAll(tx, userId);
       const isChanged = (user.lockedAt === null) !== (lockedAt === null);
       const action = lockedAt === null ? 'user_unlocked' : 'user_locked';
       if (isChanged)
-        await this.#securityLog.record(tx, { user, action, origin: noOrigin, detail: 'operator' });
+        await this.#options.securityLog.record(tx, { user, action, origin: noOrigin, detail: 'operator' });
     });
     await work.finally(() => this.apply({ userId }));
   }

@@ -33,41 +33,33 @@ export type Claim = { readonly ok: true; readonly succeeded: () => void };
 /** A user id that no customer has: look-ups for it cost the same and find nothing. */
 const noUserId = userId(0);
 
+type PasswordVerifierOptions = {
+  readonly database: Database;
+  readonly hasher: PasswordHasher;
+  readonly devices: DeviceRegistry;
+  readonly locks: AccountLocks;
+  readonly securityLog: SecurityLog;
+  readonly now: () => number;
+  /** False only for load tests in the local profile. */
+  readonly isThrottled: boolean;
+};
+
 export class PasswordVerifier {
-  readonly #database: Database;
-  readonly #hasher: PasswordHasher;
-  readonly #devices: DeviceRegistry;
-  readonly #locks: AccountLocks;
-  readonly #securityLog: SecurityLog;
-  readonly #now: () => number;
+  readonly #options: PasswordVerifierOptions;
   readonly #throttle: SignInThrottle | null;
   #dummyHash: Promise<string> | null = null;
 
-  constructor(options: {
-    readonly database: Database;
-    readonly hasher: PasswordHasher;
-    readonly devices: DeviceRegistry;
-    readonly locks: AccountLocks;
-    readonly securityLog: SecurityLog;
-    readonly now: () => number;
-    /** False only for load tests in the local profile. */
-    readonly isThrottled: boolean;
-  }) {
-    this.#database = options.database;
-    this.#hasher = options.hasher;
-    this.#devices = options.devices;
-    this.#locks = options.locks;
-    this.#securityLog = options.securityLog;
-    this.#now = options.now;
+  constructor(options: PasswordVerifierOptions) {
+    this.#options = options;
     this.#throttle = options.isThrottled ? new SignInThrottle() : null;
   }
 
   /** Claims an attempt, with a password or another credential, before anything is checked. */
   async claim(attempt: Attempt): Promise<Claim | Throttled> {
-    const trust = await this.#devices.findTrust(attempt.user?.userId ?? noUserId, attempt.origin);
+    const trust = await this.#options.devices.findTrust(attempt.user?.userId ?? noUserId, attempt.origin);
     const account = attempt.user ? `user ${attempt.user.userId}` : `name ${attempt.name}`;
     // Nothing is awaited between here and the claim, so that two attempts never get the same slot.
-    const claimed = this.#throttle?.claim(account, trust, millis(this.#now()));
+    const claimed = this.#throttle?.claim(account, trust, millis(this.#options.now()));
     if (claimed && !claimed.ok) return claimed;
     return { ok: true, succeeded: () => this.#throttle?.succeeded(account, trust) };
   }
@@ -84,10 +76,10 @@ export class PasswordVerifier {
     const claim = await this.claim(attempt);
     if (!claim.ok) return claim;
     const { user } = attempt;
-    const stored = await readPasswordHash(this.#database, user?.userId ?? noUserId);
+    const stored = await readPasswordHash(this.#options.database, user?.userId ?? noUserId);
     const unknownHash = await this.#hashForUnknown();
-    const verdict = await this.#hasher.verify(password, stored ?? unknownHash);
-    const at = millis(this.#now());
+    const verdict = await this.#options.hasher.verify(password, stored ?? unknownHash);
+    const at = millis(this.#options.now());
     if (!user) return this.#countUnknownName(attempt, at);
     if (user.lockedAt !== null) return refuse('locked');
     if (!verdict.isRight) {
@@ -95,24 +87,24 @@ export class PasswordVerifier {
       return refuse('credentials_wrong');
     }
     claim.succeeded();
-    if (user.failedAttempts > 0) await clearFailedAttempts(this.#database, user.userId);
+    if (user.failedAttempts > 0) await clearFailedAttempts(this.#options.database, user.userId);
     if (verdict.needsRehash && stored !== null) {
-      const after = await this.#hasher.hash(password);
-      await rehashPassword(this.#database, user.userId, { before: stored, after });
+      const after = await this.#options.hasher.hash(password);
+      await rehashPassword(this.#options.database, user.userId, { before: stored, after });
     }
     return accept(user);
   }
 
   async #countFailure(user: User, origin: Origin, at: Millis): Promise<void> {
     let isLockedNow = false;
-    const work = this.#database.transaction(async (tx) => {
+    const work = this.#options.database.transaction(async (tx) => {
       const counted = await countFailedAttempt(tx, user.userId, { failuresMax: lockAfterFailures, at });
       isLockedNow = counted.lockedNow;
-      await this.#securityLog.record(tx, { user, action: 'sign_in_failed', origin });
-      if (isLockedNow) await this.#locks.endSessionsAndMail(tx, user, origin);
+      await this.#options.securityLog.record(tx, { user, action: 'sign_in_failed', origin });
+      if (isLockedNow) await this.#options.locks.endSessionsAndMail(tx, user, origin);
     });
     await work.finally(() => {
-      if (isLockedNow) this.#locks.apply(user);
+      if (isLockedNow) this.#options.locks.apply(user);
     });
   }
 
@@ -123,7 +115,7 @@ export class PasswordVerifier {
     const isLocked = this.#throttle?.unknownNameFailed(name, at).isLocked === true;
     if (isLocked) return refuse('locked');
     // The name is not recorded: it may be a password typed into the wrong field.
-    await this.#database.transaction((tx) =>
+    await this.#options.database.transaction((tx) =>
       insertAudit(tx, { at, userId: null, requestIp: origin.ip || null, action: 'sign_in_failed' }),
     );
     return refuse('credentials_wrong');
@@ -131,7 +123,7 @@ export class PasswordVerifier {
 
   /** Hashes a text that nobody types, with today's parameters, so that unknown names cost the same. */
   #hashForUnknown(): Promise<string> {
-    this.#dummyHash ??= this.#hasher.hash(`nobody:${this.#now()}`).catch((error: unknown) => {
+    this.#dummyHash ??= this.#options.hasher.hash(`nobody:${this.#options.now()}`).catch((error: unknown) => {
       this.#dummyHash = null;
       throw error;
     });

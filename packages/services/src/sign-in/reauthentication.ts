@@ -23,28 +23,20 @@ export type ReauthenticationAnswer =
 export type ReauthenticationRefusal =
   'proof_not_enough' | 'credentials_wrong' | 'passkey_wrong' | 'locked' | 'session_over' | CodeRefusal;
 
-export class Reauthentication {
-  readonly #database: Database;
-  readonly #sessions: SessionService;
-  readonly #passwords: PasswordVerifier;
-  readonly #secondFactor: SecondFactor;
-  readonly #isPasskeyAnswerValid: (user: User, answer: PasskeyAnswer) => Promise<boolean>;
-  readonly #securityLog: SecurityLog;
+type ReauthenticationOptions = {
+  readonly database: Database;
+  readonly sessions: SessionService;
+  readonly passwords: PasswordVerifier;
+  readonly secondFactor: SecondFactor;
+  readonly isPasskeyAnswerValid: (user: User, answer: PasskeyAnswer) => Promise<boolean>;
+  readonly securityLog: SecurityLog;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly sessions: SessionService;
-    readonly passwords: PasswordVerifier;
-    readonly secondFactor: SecondFactor;
-    readonly isPasskeyAnswerValid: (user: User, answer: PasskeyAnswer) => Promise<boolean>;
-    readonly securityLog: SecurityLog;
-  }) {
-    this.#database = options.database;
-    this.#sessions = options.sessions;
-    this.#passwords = options.passwords;
-    this.#secondFactor = options.secondFactor;
-    this.#isPasskeyAnswerValid = options.isPasskeyAnswerValid;
-    this.#securityLog = options.securityLog;
+export class Reauthentication {
+  readonly #options: ReauthenticationOptions;
+
+  constructor(options: ReauthenticationOptions) {
+    this.#options = options;
   }
 
   /**
@@ -59,15 +51,20 @@ export class Reauthentication {
     readonly origin: Origin;
   }): Promise<Result<string, ReauthenticationRefusal> | Throttled> {
     const { user, token, answer, origin } = request;
-    const isSecondFactorOn = await this.#secondFactor.isOn(user.userId);
+    const isSecondFactorOn = await this.#options.secondFactor.isOn(user.userId);
     if (answer.kind !== 'passkey' && isSecondFactorOn !== (answer.kind === 'code'))
       return refuse('proof_not_enough');
     const verified = await this.#check(user, answer, origin);
     if (!verified.ok) return verified;
-    const renewed = await this.#database.transaction(async (tx) => {
-      const session = await this.#sessions.renew(tx, token);
+    const renewed = await this.#options.database.transaction(async (tx) => {
+      const session = await this.#options.sessions.renew(tx, token);
       if (session)
-        await this.#securityLog.record(tx, { user, action: 'proved_again', origin, detail: answer.kind });
+        await this.#options.securityLog.record(tx, {
+          user,
+          action: 'proved_again',
+          origin,
+          detail: answer.kind,
+        });
       return session;
     });
     if (!renewed) return refuse('session_over');
@@ -80,13 +77,13 @@ export class Reauthentication {
     answer: ReauthenticationAnswer,
     origin: Origin,
   ): Promise<Result<unknown, ReauthenticationRefusal> | Throttled> {
-    if (answer.kind === 'password') return this.#passwords.check({ user, origin }, answer.password);
-    const claim = await this.#passwords.claim({ user, origin });
+    if (answer.kind === 'password') return this.#options.passwords.check({ user, origin }, answer.password);
+    const claim = await this.#options.passwords.claim({ user, origin });
     if (!claim.ok) return claim;
     const verified =
       answer.kind === 'code'
-        ? await this.#secondFactor.check(user, answer.code, 'account', origin)
-        : (await this.#isPasskeyAnswerValid(user, answer.answer))
+        ? await this.#options.secondFactor.check(user, answer.code, 'account', origin)
+        : (await this.#options.isPasskeyAnswerValid(user, answer.answer))
           ? accept(null)
           : refuse('passkey_wrong');
     if (verified.ok) claim.succeeded();

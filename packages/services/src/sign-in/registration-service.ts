@@ -34,31 +34,21 @@ export type RegisterRefusal =
 /** Answers about addresses that may not exist take at least this long, so that the duration reveals nothing. */
 const sameTimeMs = 150;
 
-export class RegistrationService {
-  readonly #database: Database;
-  readonly #users: UserDirectory;
-  readonly #hasher: PasswordHasher;
-  readonly #opener: AccountOpener;
-  readonly #notifier: Notifier;
-  readonly #now: () => number;
-  readonly #log: Log;
+type RegistrationServiceOptions = {
+  readonly database: Database;
+  readonly users: UserDirectory;
+  readonly hasher: PasswordHasher;
+  readonly opener: AccountOpener;
+  readonly notifier: Notifier;
+  readonly now: () => number;
+  readonly log: Log;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly users: UserDirectory;
-    readonly hasher: PasswordHasher;
-    readonly opener: AccountOpener;
-    readonly notifier: Notifier;
-    readonly now: () => number;
-    readonly log: Log;
-  }) {
-    this.#database = options.database;
-    this.#users = options.users;
-    this.#hasher = options.hasher;
-    this.#opener = options.opener;
-    this.#notifier = options.notifier;
-    this.#now = options.now;
-    this.#log = options.log;
+export class RegistrationService {
+  readonly #options: RegistrationServiceOptions;
+
+  constructor(options: RegistrationServiceOptions) {
+    this.#options = options;
   }
 
   /**
@@ -85,17 +75,18 @@ export class RegistrationService {
     const config = checkConfig(request.config);
     if (!config.ok) return config;
     const keys = { userNameKey: toUserNameKey(userName), emailKey: toEmailKey(email) };
-    const taken = await findTakenKey(this.#database, keys);
+    const taken = await findTakenKey(this.#options.database, keys);
     if (taken !== null) return refuse(taken);
 
-    const passwordHash = await this.#hasher.hash(password);
-    const at = millis(this.#now());
-    const user = await this.#database.transaction(async (tx) => {
+    const passwordHash = await this.#options.hasher.hash(password);
+    const at = millis(this.#options.now());
+    const user = await this.#options.database.transaction(async (tx) => {
       const inserted = await insertUser(tx, { userName, email, ...keys, passwordHash, createdAt: at });
       if (typeof inserted === 'string') return inserted;
       if (request.config.length > 0) await writeConfig(tx, inserted.userId, request.config, configKeysMax);
       if (request.isEmailVerified === true) await markEmailVerified(tx, inserted.userId);
-      else await sendCode(tx, { user: inserted, purpose: 'verify_email', notifier: this.#notifier, at });
+      else
+        await sendCode(tx, { user: inserted, purpose: 'verify_email', notifier: this.#options.notifier, at });
       await insertAudit(tx, {
         at,
         userId: inserted.userId,
@@ -106,13 +97,13 @@ export class RegistrationService {
     });
     if (typeof user === 'string') return refuse(user);
     await this.#openNow(user);
-    return accept((await this.#users.refresh(user.userId)) ?? user);
+    return accept((await this.#options.users.refresh(user.userId)) ?? user);
   }
 
   /** Verifies the address by the mailed code. Repeating it with the same code is accepted. */
   async confirmEmail(userId: UserId, code: string): Promise<Result<null, 'code_invalid'>> {
-    const at = millis(this.#now());
-    const outcome = await this.#database.transaction(async (tx) => {
+    const at = millis(this.#options.now());
+    const outcome = await this.#options.database.transaction(async (tx) => {
       const taken = await consumeCode(tx, { userId, purpose: 'verify_email', code, at });
       if (!taken.ok || taken.value === 'used_before') return taken;
       await markEmailVerified(tx, userId);
@@ -120,19 +111,19 @@ export class RegistrationService {
       return taken;
     });
     if (!outcome.ok) return outcome;
-    await this.#users.refresh(userId);
+    await this.#options.users.refresh(userId);
     return accept(null);
   }
 
   /** Mails a new code to an address that is not verified yet. Reveals nothing about whether the address is registered. */
   async resendCode(email: string): Promise<void> {
-    const at = millis(this.#now());
+    const at = millis(this.#options.now());
     const work = async () => {
       const emailKey = toEmailKey(email);
-      const user = await findUserByLogin(this.#database, { userNameKey: '', emailKey });
+      const user = await findUserByLogin(this.#options.database, { userNameKey: '', emailKey });
       if (!user || user.isEmailVerified) return;
-      await this.#database.transaction((tx) =>
-        sendCode(tx, { user, purpose: 'verify_email', notifier: this.#notifier, at }),
+      await this.#options.database.transaction((tx) =>
+        sendCode(tx, { user, purpose: 'verify_email', notifier: this.#options.notifier, at }),
       );
     };
     await Promise.all([work(), delay(sameTimeMs)]);
@@ -140,14 +131,14 @@ export class RegistrationService {
 
   /** Finds a user by id, for seeds and local pages. */
   async find(userId: UserId): Promise<User | null> {
-    return findUser(this.#database, userId);
+    return findUser(this.#options.database, userId);
   }
 
   async #openNow(user: User): Promise<void> {
     try {
-      await this.#opener.open(user);
+      await this.#options.opener.open(user);
     } catch (error) {
-      this.#log.warn(
+      this.#options.log.warn(
         { userId: user.userId, error: String(error) },
         'opening a new account failed, will retry',
       );

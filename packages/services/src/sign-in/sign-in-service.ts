@@ -17,28 +17,20 @@ export type SignInRefusal = 'credentials_wrong' | 'locked' | 'email_not_verified
 /** The result of a right password: a session, or the next step. */
 export type SignedIn = ({ readonly kind: 'session' } & Granted) | (NextStep & { readonly user: User });
 
-export class SignInService {
-  readonly #database: Database;
-  readonly #sessions: SessionService;
-  readonly #passwords: PasswordVerifier;
-  readonly #grants: SessionGrants;
-  readonly #secondFactor: SecondFactor;
-  readonly #securityLog: SecurityLog;
+type SignInServiceOptions = {
+  readonly database: Database;
+  readonly sessions: SessionService;
+  readonly passwords: PasswordVerifier;
+  readonly grants: SessionGrants;
+  readonly secondFactor: SecondFactor;
+  readonly securityLog: SecurityLog;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly sessions: SessionService;
-    readonly passwords: PasswordVerifier;
-    readonly grants: SessionGrants;
-    readonly secondFactor: SecondFactor;
-    readonly securityLog: SecurityLog;
-  }) {
-    this.#database = options.database;
-    this.#sessions = options.sessions;
-    this.#passwords = options.passwords;
-    this.#grants = options.grants;
-    this.#secondFactor = options.secondFactor;
-    this.#securityLog = options.securityLog;
+export class SignInService {
+  readonly #options: SignInServiceOptions;
+
+  constructor(options: SignInServiceOptions) {
+    this.#options = options;
   }
 
   /** Signs a customer in, or returns the step that remains after a right password. */
@@ -49,27 +41,31 @@ export class SignInService {
   }): Promise<Result<SignedIn, SignInRefusal> | Throttled> {
     const { login, password, origin } = request;
     const name = toUserNameKey(login);
-    const found = await findUserByLogin(this.#database, {
+    const found = await findUserByLogin(this.#options.database, {
       userNameKey: name,
       emailKey: toEmailKey(login),
     });
-    const checked = await this.#passwords.check(
+    const checked = await this.#options.passwords.check(
       found ? { user: found, origin } : { user: null, name, origin },
       password,
     );
     if (!checked.ok) return checked;
     const user = checked.value;
     if (!user.isEmailVerified) return refuse('email_not_verified');
-    const next = await this.#secondFactor.afterPassword(user, origin);
+    const next = await this.#options.secondFactor.afterPassword(user, origin);
     if (next) return accept({ ...next, user });
-    const granted = await this.#grants.grant(user, 'password', origin);
+    const granted = await this.#options.grants.grant(user, 'password', origin);
     return granted ? accept({ kind: 'session', ...granted }) : refuse('credentials_wrong');
   }
 
   /** Ends the session of a token; `session` is the session that it resolves to, if any. */
   async signOut(token: string, session: Session | null, origin: Origin): Promise<void> {
-    await this.#sessions.end(token);
+    await this.#options.sessions.end(token);
     if (session?.key === null)
-      await this.#securityLog.record(this.#database, { user: session.user, action: 'signed_out', origin });
+      await this.#options.securityLog.record(this.#options.database, {
+        user: session.user,
+        action: 'signed_out',
+        origin,
+      });
   }
 }

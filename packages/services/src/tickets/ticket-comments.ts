@@ -11,13 +11,13 @@ export const commentLengthMax = 500;
 /** The most comments on one ticket. */
 const commentsMax = 20;
 
-export class TicketComments {
-  readonly #database: Database;
-  readonly #now: () => number;
+type TicketCommentsOptions = { readonly database: Database; readonly now: () => number };
 
-  constructor(options: { readonly database: Database; readonly now: () => number }) {
-    this.#database = options.database;
-    this.#now = options.now;
+export class TicketComments {
+  readonly #options: TicketCommentsOptions;
+
+  constructor(options: TicketCommentsOptions) {
+    this.#options = options;
   }
 
   /** Lists comments by request code, oldest first; tickets without comments are left out. */
@@ -26,7 +26,7 @@ export class TicketComments {
   ): Promise<ReadonlyMap<string, readonly TicketComment[]>> {
     const byTicket = new Map<string, TicketComment[]>();
     if (requestCodes.length === 0) return byTicket;
-    for (const comment of await listTicketComments(this.#database, requestCodes)) {
+    for (const comment of await listTicketComments(this.#options.database, requestCodes)) {
       const comments = byTicket.get(comment.requestCode);
       if (comments) comments.push(comment);
       else byTicket.set(comment.requestCode, [comment]);
@@ -44,8 +44,8 @@ export class TicketComments {
     readonly userId: UserId;
     readonly text: string;
   }): Promise<Result<number, 'too_many_comments'>> {
-    const entry = { ...comment, at: millis(this.#now()) };
-    const commentId = await this.#database.transaction((tx) => insertComment(tx, entry, commentsMax));
+    const entry = { ...comment, at: millis(this.#options.now()) };
+    const commentId = await this.#options.database.transaction((tx) => insertComment(tx, entry, commentsMax));
     return commentId === null ? refuse('too_many_comments') : accept(commentId);
   }
 }

@@ -6,12 +6,14 @@ import type { EnginePort } from '../ports/engine-port.ts';
 
 type LevelPort = Pick<EnginePort, 'read' | 'undurable' | 'submit'>;
 
+type LevelRaiserOptions = { readonly sequencer: LevelPort };
+
 export class LevelRaiser {
-  readonly #sequencer: LevelPort;
+  readonly #options: LevelRaiserOptions;
   readonly #mutex = new Mutex();
 
-  constructor(sequencer: LevelPort) {
-    this.#sequencer = sequencer;
+  constructor(options: LevelRaiserOptions) {
+    this.#options = options;
   }
 
   /** Raises an open account to a defined level; an account at or above the level is not changed. */
@@ -20,11 +22,11 @@ export class LevelRaiser {
   }
 
   async #raise(accountId: AccountId, level: number): Promise<void> {
-    if ((this.#sequencer.undurable.account(accountId)?.level ?? 0) >= level) {
-      await this.#sequencer.read((view) => view.lastSequence); // the raise that did it may not be on disk yet
+    if ((this.#options.sequencer.undurable.account(accountId)?.level ?? 0) >= level) {
+      await this.#options.sequencer.read((view) => view.lastSequence); // the raise that did it may not be on disk yet
       return;
     }
-    const outcome = await this.#sequencer.submit({ type: 'SetAccountLevel', accountId, level });
+    const outcome = await this.#options.sequencer.submit({ type: 'SetAccountLevel', accountId, level });
     assert(outcome.ok, 'an open account accepts a defined level');
   }
 }

@@ -119,47 +119,41 @@ export type Decision = {
 
 const listMax = 200;
 
+type LevelRequestsOptions = {
+  readonly database: Database;
+  readonly sequencer: EngineReader;
+  readonly raiser: LevelRaiser;
+  readonly users: Pick<UserDirectory, 'get' | 'refresh'>;
+  readonly securityLog: SecurityLog;
+  readonly box: SealedBox;
+  readonly forms: LevelForms;
+  readonly now: () => number;
+};
+
 export class LevelRequests {
-  readonly #database: Database;
-  readonly #sequencer: EngineReader;
-  readonly #raiser: LevelRaiser;
-  readonly #users: Pick<UserDirectory, 'get' | 'refresh'>;
-  readonly #securityLog: SecurityLog;
+  readonly #options: LevelRequestsOptions;
   readonly #seals: LevelSeals;
-  readonly #now: () => number;
   readonly forms: LevelForms;
 
-  constructor(options: {
-    readonly database: Database;
-    readonly sequencer: EngineReader;
-    readonly raiser: LevelRaiser;
-    readonly users: Pick<UserDirectory, 'get' | 'refresh'>;
-    readonly securityLog: SecurityLog;
-    readonly box: SealedBox;
-    readonly forms: LevelForms;
-    readonly now: () => number;
-  }) {
-    this.#database = options.database;
-    this.#sequencer = options.sequencer;
-    this.#raiser = options.raiser;
-    this.#users = options.users;
-    this.#securityLog = options.securityLog;
+  constructor(options: LevelRequestsOptions) {
+    this.#options = options;
     this.#seals = new LevelSeals(options.box);
-    this.#now = options.now;
     this.forms = options.forms;
   }
 
   /** Returns a customer's request for a level; an empty draft before the first one. A decided request is shown for ever. */
   async get(user: User, level: number): Promise<Result<LevelRequest, LevelRefusal>> {
-    const row = isRequestLevel(level) ? await findLevelRequest(this.#database, user.userId, level) : null;
-    if (row !== null) return accept(await this.#toRequest(this.#database, row, user));
+    const row = isRequestLevel(level)
+      ? await findLevelRequest(this.#options.database, user.userId, level)
+      : null;
+    if (row !== null) return accept(await this.#toRequest(this.#options.database, row, user));
     const refusal = await this.#checkLevel(user, level);
     return refusal === null ? accept(createEmptyRequest(user, level)) : refuse(refusal);
   }
 
   /** Lists the requests of a customer's levels. */
   async listStatuses(userId: UserId): Promise<readonly LevelRequestRow[]> {
-    return listLevelRequests(this.#database, userId);
+    return listLevelRequests(this.#options.database, userId);
   }
 
   /** Stores the form as it is so far; missing fields are empty. */
@@ -181,8 +175,8 @@ export class LevelRequests {
       if (request.missingDocuments.length > 0) return refuse('documents_missing');
       if (request.documents.some((document) => this.#isOld(document))) return refuse('documents_old');
       if (request.missingFunds.length > 0) return refuse('funds_missing');
-      await submitLevelRequest(tx, row.requestId, millis(this.#now()));
-      await this.#securityLog.record(tx, {
+      await submitLevelRequest(tx, row.requestId, millis(this.#options.now()));
+      await this.#options.securityLog.record(tx, {
         user,
         action: 'level_requested',
         origin,
@@ -216,14 +210,14 @@ export class LevelRequests {
 
   /** Removes a file. Another customer's document counts as unknown. */
   async removeDocument(user: User, documentId: number): Promise<Result<null, RemoveRefusal>> {
-    const requestId = await findRequestOfDocument(this.#database, documentId);
-    const found = requestId === null ? null : await findLevelRequestById(this.#database, requestId);
+    const requestId = await findRequestOfDocument(this.#options.database, documentId);
+    const found = requestId === null ? null : await findLevelRequestById(this.#options.database, requestId);
     if (found === null || found.userId !== user.userId) return refuse('document_unknown');
-    return this.#database.transaction<Result<null, RemoveRefusal>>(async (tx) => {
+    return this.#options.database.transaction<Result<null, RemoveRefusal>>(async (tx) => {
       const row = await openLevelRequest(tx, {
         userId: user.userId,
         level: found.level,
-        at: millis(this.#now()),
+        at: millis(this.#options.now()),
       });
       if (!editableStatuses.includes(row.status)) return refuse('not_editable');
       const isRemoved = await deleteLevelDocument(tx, { requestId: row.requestId, documentId });
@@ -233,23 +227,23 @@ export class LevelRequests {
 
   /** Lists requests of one status, the longest waiting first, at most 200. */
   async list(status: RequestStatus): Promise<readonly { row: LevelRequestRow; user: User }[]> {
-    const rows = await listLevelRequestsByStatus(this.#database, { status, limit: listMax });
+    const rows = await listLevelRequestsByStatus(this.#options.database, { status, limit: listMax });
     return Promise.all(rows.map(async (row) => ({ row, user: await this.#findUser(row) })));
   }
 
   /** Finds a request for operators; null for an unknown number. */
   async findEntry(requestId: number): Promise<LevelRequestEntry | null> {
-    const row = await findLevelRequestById(this.#database, requestId);
+    const row = await findLevelRequestById(this.#options.database, requestId);
     if (row === null) return null;
     const user = await this.#findUser(row);
-    return { ...(await this.#toRequest(this.#database, row, user)), row, user };
+    return { ...(await this.#toRequest(this.#options.database, row, user)), row, user };
   }
 
   /** Opens a document for an operator; null for an unknown number. */
   async document(
     documentId: number,
   ): Promise<{ readonly contentType: DocumentType; readonly content: Buffer } | null> {
-    const row = await findLevelDocument(this.#database, documentId);
+    const row = await findLevelDocument(this.#options.database, documentId);
     if (row === null) return null;
     return { contentType: row.contentType, content: this.#seals.openContent(documentId, row.content) };
   }
@@ -257,8 +251,8 @@ export class LevelRequests {
   /** Decides a submitted request, once. @returns false when its status does not allow the decision */
   async decide({ requestId, to, comment, by }: Decision): Promise<boolean> {
     const from = requestStatuses.filter((status) => requestTransitions[status].includes(to));
-    const at = millis(this.#now());
-    const decided = await this.#database.transaction(async (tx) => {
+    const at = millis(this.#options.now());
+    const decided = await this.#options.database.transaction(async (tx) => {
       const row = await decideLevelRequest(tx, { requestId, from, to, comment, by, at });
       if (row !== null && to !== 'Approved') await this.#recordDecision(tx, row);
       return row;
@@ -269,10 +263,10 @@ export class LevelRequests {
 
   /** Grants a level without one of our requests: its documents were collected by an external form. A repeat changes nothing. */
   async grant({ userId, email, accountId }: User, level: number): Promise<void> {
-    const current = await this.#sequencer.read((view) => view.account(accountId)?.level ?? 0);
+    const current = await this.#options.sequencer.read((view) => view.account(accountId)?.level ?? 0);
     if (current >= level) return;
-    await this.#raiser.raise(accountId, level);
-    await this.#securityLog.record(this.#database, {
+    await this.#options.raiser.raise(accountId, level);
+    await this.#options.securityLog.record(this.#options.database, {
       user: { userId, email },
       action: 'level_decided',
       origin: noOrigin,
@@ -283,27 +277,27 @@ export class LevelRequests {
 
   /** Sets whether a customer is a person or a company; the documents of that kind are required from then on. */
   async setAccountType({ userId }: User, type: AccountKind): Promise<void> {
-    await writeAccountType(this.#database, userId, type);
-    await this.#users.refresh(userId);
+    await writeAccountType(this.#options.database, userId, type);
+    await this.#options.users.refresh(userId);
   }
 
   /** Raises accounts to approved levels that a crash or an outage withheld. Runs at the start and periodically. @returns how many */
   async heal(): Promise<number> {
-    const rows = await listUnappliedLevelRequests(this.#database);
+    const rows = await listUnappliedLevelRequests(this.#options.database);
     for (const row of rows) await this.#apply(row);
     return rows.length;
   }
 
   async #apply(row: LevelRequestRow): Promise<void> {
     const { accountId } = await this.#findUser(row);
-    await this.#raiser.raise(accountId, row.level);
-    await this.#database.transaction(async (tx) => {
+    await this.#options.raiser.raise(accountId, row.level);
+    await this.#options.database.transaction(async (tx) => {
       if (await markLevelApplied(tx, row.requestId)) await this.#recordDecision(tx, row);
     });
   }
 
   async #recordDecision(tx: Queryable, row: LevelRequestRow): Promise<void> {
-    await this.#securityLog.record(tx, {
+    await this.#options.securityLog.record(tx, {
       user: await this.#findUser(row),
       action: 'level_decided',
       origin: noOrigin,
@@ -320,8 +314,8 @@ export class LevelRequests {
   ): Promise<Result<T, R | LevelRefusal | 'not_editable'>> {
     const refusal = await this.#checkLevel(user, level);
     if (refusal !== null) return refuse(refusal);
-    return this.#database.transaction<Result<T, R | 'not_editable'>>(async (tx) => {
-      const row = await openLevelRequest(tx, { userId: user.userId, level, at: millis(this.#now()) });
+    return this.#options.database.transaction<Result<T, R | 'not_editable'>>(async (tx) => {
+      const row = await openLevelRequest(tx, { userId: user.userId, level, at: millis(this.#options.now()) });
       return editableStatuses.includes(row.status) ? work(tx, row) : refuse('not_editable');
     });
   }
@@ -329,7 +323,7 @@ export class LevelRequests {
   async #checkLevel(user: User, level: number): Promise<LevelRefusal | null> {
     if (!isRequestLevel(level)) return 'level_unknown';
     if (this.forms[level] !== undefined) return 'external_form';
-    const current = await this.#sequencer.read((view) => view.account(user.accountId)?.level ?? 0);
+    const current = await this.#options.sequencer.read((view) => view.account(user.accountId)?.level ?? 0);
     if (current < 1) return 'level_one_first';
     if (companyLevels.includes(level) && user.accountType !== 'Legal entity') return 'companies_only';
     return current >= level ? 'level_reached' : null;
@@ -338,7 +332,7 @@ export class LevelRequests {
   #checkFile({ user, kind, issuedOn, content }: NewDocument): DocumentRefusal | null {
     if (!listDocumentKinds(user.accountType).includes(kind)) return 'kind_not_asked';
     if (getDaysMax(kind) !== null && issuedOn === null) return 'issue_day_needed';
-    if (issuedOn !== null && !isIssueDayAccepted(kind, issuedOn, this.#now())) return 'document_old';
+    if (issuedOn !== null && !isIssueDayAccepted(kind, issuedOn, this.#options.now())) return 'document_old';
     if (content.length === 0) return 'file_empty';
     return content.length > documentFileBytesMax ? 'file_too_large' : null;
   }
@@ -356,7 +350,7 @@ export class LevelRequests {
       digest,
       name: this.#seals.sealName(documentId, name),
       content: this.#seals.sealContent(documentId, content),
-      createdAt: millis(this.#now()),
+      createdAt: millis(this.#options.now()),
     });
     return { ...row, name };
   }
@@ -389,11 +383,11 @@ export class LevelRequests {
   }
 
   #isOld({ kind, issuedOn }: LevelDocument): boolean {
-    return issuedOn !== null && !isIssueDayAccepted(kind, issuedOn, this.#now());
+    return issuedOn !== null && !isIssueDayAccepted(kind, issuedOn, this.#options.now());
   }
 
   async #findUser({ userId }: LevelRequestRow): Promise<User> {
-    const user = await this.#users.get(userId);
+    const user = await this.#options.users.get(userId);
     assert(user !== null, 'a request belongs to a user');
     return user;
   }

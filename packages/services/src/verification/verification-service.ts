@@ -49,37 +49,23 @@ export type ReviewRefusal = 'user_unknown' | 'level_unknown';
 /** How long the widget may be open with one token, in seconds (product spec, section 9). */
 const tokenTtlMaxSeconds = 600;
 
-export class VerificationService {
-  readonly #database: Database;
-  readonly #sequencer: EngineReader;
-  readonly #raiser: LevelRaiser;
-  readonly #users: UserDirectory;
-  readonly #opener: AccountOpener;
-  readonly #identity: IdentityProvider;
-  readonly #securityLog: SecurityLog;
-  readonly #now: () => number;
-  readonly #log: Log;
+type VerificationServiceOptions = {
+  readonly database: Database;
+  readonly sequencer: EngineReader;
+  readonly raiser: LevelRaiser;
+  readonly users: UserDirectory;
+  readonly opener: AccountOpener;
+  readonly identity: IdentityProvider;
+  readonly securityLog: SecurityLog;
+  readonly now: () => number;
+  readonly log: Log;
+};
 
-  constructor(options: {
-    readonly database: Database;
-    readonly sequencer: EngineReader;
-    readonly raiser: LevelRaiser;
-    readonly users: UserDirectory;
-    readonly opener: AccountOpener;
-    readonly identity: IdentityProvider;
-    readonly securityLog: SecurityLog;
-    readonly now: () => number;
-    readonly log: Log;
-  }) {
-    this.#database = options.database;
-    this.#sequencer = options.sequencer;
-    this.#raiser = options.raiser;
-    this.#users = options.users;
-    this.#opener = options.opener;
-    this.#identity = options.identity;
-    this.#securityLog = options.securityLog;
-    this.#now = options.now;
-    this.#log = options.log;
+export class VerificationService {
+  readonly #options: VerificationServiceOptions;
+
+  constructor(options: VerificationServiceOptions) {
+    this.#options = options;
   }
 
   /** Creates a token for the provider's widget. The customer comes from the session, never from the request. */
@@ -90,44 +76,44 @@ export class VerificationService {
   }): Promise<Result<IdentityToken, TokenRefusal>> {
     const { user, level } = request;
     if (!Number.isInteger(level) || level < 1 || level > levelMax) return refuse('level_unknown');
-    const current = await this.#sequencer.read((view) => view.account(user.accountId)?.level ?? 0);
+    const current = await this.#options.sequencer.read((view) => view.account(user.accountId)?.level ?? 0);
     if (current >= level) return refuse('level_reached');
     if (current < level - 1) return refuse('level_too_early');
     if (companyLevels.includes(level) && user.accountType !== 'Legal entity') return refuse('companies_only');
-    const review = await findNewestReview(this.#database, user.userId, level);
+    const review = await findNewestReview(this.#options.database, user.userId, level);
     if (review?.status === 'rejected') return refuse('level_rejected');
     const ttlSeconds = Math.min(Math.max(request.ttlSeconds, 60), tokenTtlMaxSeconds);
-    return this.#identity.createToken({ userId: user.userId, email: user.email, level, ttlSeconds });
+    return this.#options.identity.createToken({ userId: user.userId, email: user.email, level, ttlSeconds });
   }
 
   /** Applies one report of the provider. The same event id again changes nothing. */
   async applyReview(event: ReviewEvent): Promise<Result<null, ReviewRefusal>> {
     if (!Number.isInteger(event.level) || event.level < 1 || event.level > levelMax)
       return refuse('level_unknown');
-    const user = await this.#users.get(event.userId);
+    const user = await this.#options.users.get(event.userId);
     if (!user) return refuse('user_unknown');
-    const receivedAt = millis(this.#now());
+    const receivedAt = millis(this.#options.now());
     const report = { ...event, asOf: event.asOf ?? receivedAt, receivedAt };
-    const newest = await findNewestReview(this.#database, event.userId, event.level);
+    const newest = await findNewestReview(this.#options.database, event.userId, event.level);
     if (newest !== null && isRepeated(newest, report)) {
-      await confirmReview(this.#database, newest.reviewNumber, report.asOf);
+      await confirmReview(this.#options.database, newest.reviewNumber, report.asOf);
       return accept(null);
     }
-    const review = await storeReview(this.#database, report);
+    const review = await storeReview(this.#options.database, report);
     if (!review.isApplied) await this.#applyState(review, user);
     return accept(null);
   }
 
   /** Lists the provider's current state for each level that it has reported, lowest first. */
   async reviews(userId: UserId): Promise<readonly ReviewRecord[]> {
-    return listNewestReviews(this.#database, userId);
+    return listNewestReviews(this.#options.database, userId);
   }
 
   /** Applies reports that a crash interrupted. Run once at start. @returns how many */
   async heal(): Promise<number> {
-    const reviews = await listUnappliedReviews(this.#database);
+    const reviews = await listUnappliedReviews(this.#options.database);
     for (const review of reviews) {
-      const user = await this.#users.get(review.userId);
+      const user = await this.#options.users.get(review.userId);
       assert(user !== null, 'a stored review belongs to a user');
       await this.#applyState(review, user);
     }
@@ -135,31 +121,31 @@ export class VerificationService {
   }
 
   async #applyState(review: ReviewRecord, user: User): Promise<void> {
-    const newest = await findNewestReview(this.#database, user.userId, review.level);
+    const newest = await findNewestReview(this.#options.database, user.userId, review.level);
     if (newest?.eventId !== review.eventId) {
       // A later report has replaced it.
-      await markReviewApplied(this.#database, review.eventId);
+      await markReviewApplied(this.#options.database, review.eventId);
       return;
     }
-    if (!user.isAccountOpen) await this.#opener.open(user);
-    if (review.status === 'approved') await this.#raiser.raise(user.accountId, review.level);
+    if (!user.isAccountOpen) await this.#options.opener.open(user);
+    if (review.status === 'approved') await this.#options.raiser.raise(user.accountId, review.level);
     await this.#storeState(review, user);
-    this.#log.info(
+    this.#options.log.info(
       { userId: user.userId, level: review.level, status: review.status },
       'a verification review was applied',
     );
   }
 
   async #storeState(review: ReviewRecord, user: User): Promise<void> {
-    const reached = await this.#sequencer.read((view) => view.account(user.accountId)?.level ?? 0);
+    const reached = await this.#options.sequencer.read((view) => view.account(user.accountId)?.level ?? 0);
     const status = review.status as ReviewStatus;
     const state = reached >= review.level ? 'pass' : configStates[status];
-    await this.#database.transaction(async (tx) => {
+    await this.#options.database.transaction(async (tx) => {
       // A call and a worker may apply one review at once.
       if (!(await markReviewApplied(tx, review.eventId))) return;
       // One key beyond the customer's own hundred, so that this write cannot be refused.
       await writeConfig(tx, user.userId, [{ key: 'levelIncreaseStatus', value: state }], configKeysMax + 1);
-      await this.#securityLog.record(tx, {
+      await this.#options.securityLog.record(tx, {
         user,
         action: decisions.has(status) ? 'level_decided' : 'review_applied',
         origin: noOrigin,

@@ -1,7 +1,7 @@
 /** Steps of a withdraw ticket that both the service and the worker take. Each may be repeated after a crash. */
 import { InvariantError, assert, millis } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import type { Queryable, TicketDatabase, TicketQueryable } from '@salar/store';
+import type { TicketDatabase, TicketQueryable } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/sign-in/audit';
 import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';

@@ -22,17 +22,20 @@ export const uploadTimeoutMs = 120_000;
 const uploadsMax = 6;
 const uploadsOfUserMax = 2;
 
+type UploadLimiterOptions = {
+  readonly services: CustomerServices;
+  /** null: uploads are not rate limited. */
+  readonly limiter: RateLimiter | null;
+};
+
 /** Limits the uploads that run at the same time. */
 export class UploadLimiter {
-  readonly #services: CustomerServices;
-  readonly #limiter: RateLimiter | null;
+  readonly #options: UploadLimiterOptions;
   readonly #byUser = new Map<UserId, number>();
   #count = 0;
 
-  /** @param limiter  null: uploads are not rate limited */
-  constructor(services: CustomerServices, limiter: RateLimiter | null) {
-    this.#services = services;
-    this.#limiter = limiter;
+  constructor(options: UploadLimiterOptions) {
+    this.#options = options;
   }
 
   /** Decides on an upload before its body is read. @returns the refusal, or null for an admitted upload */
@@ -42,9 +45,13 @@ export class UploadLimiter {
     incoming: IncomingRequest,
   ): Promise<DispatchResult | null> {
     // This is the first look-up of the sender, and it counts against the rate limit like any other.
-    const rateLimit = this.#limiter?.takeForAddress('read', incoming.ip, this.#services.now());
+    const rateLimit = this.#options.limiter?.takeForAddress(
+      'read',
+      incoming.ip,
+      this.#options.services.now(),
+    );
     if (rateLimit && rateLimit.wait > 0) return { tryLater: 'rate', seconds: rateLimit.wait };
-    const session = await findSession(this.#services, incoming);
+    const session = await findSession(this.#options.services, incoming);
     if (session === null) return notAuthorized;
     if (!mayCall(addLevelDocument, session)) return notYours;
     const { userId } = session.user;

@@ -70,17 +70,11 @@ export type CustomerSocketOptions = {
 };
 
 export class CustomerSocket {
-  readonly #socket: WebSocket;
-  readonly #wire: Socket;
-  readonly #origin: Origin;
-  readonly #dispatcher: CallDispatcher;
-  readonly #limits: CustomerSocketLimits;
-  readonly #findCall: CustomerSocketOptions['findCall'];
-  readonly #log: Log;
+  readonly #options: CustomerSocketOptions;
   readonly #closed: Promise<void>;
   readonly #subscriptions = new Subscriptions({
     send: ({ sequence }, event) => this.#writeEvent(event.frame(sequence)),
-    isBehind: () => this.#wire.writableNeedDrain,
+    isBehind: () => this.#options.wire.writableNeedDrain,
   });
   #request: IncomingRequest;
   /** The request that signed the socket in; null while it is anonymous. */
@@ -103,19 +97,13 @@ export class CustomerSocket {
   #idle: (() => void) | null = null;
 
   constructor(options: CustomerSocketOptions) {
-    this.#socket = options.socket;
-    this.#wire = options.wire;
-    this.#origin = options.origin;
-    this.#dispatcher = options.dispatcher;
-    this.#limits = options.limits;
-    this.#findCall = options.findCall;
-    this.#log = options.log;
+    this.#options = options;
     this.#request = toIncomingRequest(options.origin, { token: null });
-    this.#socket.on('message', (data, isBinary) => this.#read(data, isBinary));
-    this.#socket.on('ping', () => this.#checkReader()); // pongs wait for the reader too
-    this.#socket.on('error', () => undefined); // a malformed frame: the library closes the socket with its code
+    this.#options.socket.on('message', (data, isBinary) => this.#read(data, isBinary));
+    this.#options.socket.on('ping', () => this.#checkReader()); // pongs wait for the reader too
+    this.#options.socket.on('error', () => undefined); // a malformed frame: the library closes the socket with its code
     this.#closed = new Promise((resolve) => {
-      this.#socket.on('close', () => {
+      this.#options.socket.on('close', () => {
         this.#clearDrainTimer();
         this.#stopWatching();
         this.#subscriptions.endAll();
@@ -123,17 +111,17 @@ export class CustomerSocket {
         resolve();
       });
     });
-    this.#wire.on('drain', () => this.#drained());
+    this.#options.wire.on('drain', () => this.#drained());
   }
 
   /** Accepts no more requests, answers those in flight, and closes. */
   async close(): Promise<void> {
-    this.#socket.pause();
+    this.#options.socket.pause();
     if (this.#inFlight > 0) {
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
         this.#idle = resolve;
-        timer = setTimeout(resolve, this.#limits.finishTimeoutMs);
+        timer = setTimeout(resolve, this.#options.limits.finishTimeoutMs);
       });
       clearTimeout(timer);
     }
@@ -152,7 +140,7 @@ export class CustomerSocket {
   }
 
   #take(frame: Frame): void {
-    const call = this.#findCall(frame.name);
+    const call = this.#options.findCall(frame.name);
     if (call === undefined) {
       this.#write('error', frame, 'Endpoint Not Found');
       this.#finished();
@@ -160,7 +148,7 @@ export class CustomerSocket {
     }
     const subscriptions = call.transport === 'socket' ? this.#subscriptions.forRequest(frame) : null;
     const request = subscriptions === null ? this.#request : { ...this.#request, subscriptions };
-    const answered = this.#dispatcher.dispatch(call, request, () => frame.readFields(call.bareList));
+    const answered = this.#options.dispatcher.dispatch(call, request, () => frame.readFields(call.bareList));
     const sendResult = (value: DispatchResult): void => {
       this.#writeAnswer(call, frame, value);
       subscriptions?.answered();
@@ -211,7 +199,7 @@ export class CustomerSocket {
       // The sign-in was refused, or waits for a code that this socket will send: until then the session stays the
       // same.
       if (pendingToken !== undefined)
-        this.#request = toIncomingRequest(this.#origin, { token: this.#request.token, pendingToken });
+        this.#request = toIncomingRequest(this.#options.origin, { token: this.#request.token, pendingToken });
       return;
     }
     this.#signedInBy = change === 'begins' ? frame : null;
@@ -222,8 +210,8 @@ export class CustomerSocket {
   #become(token: string | null): void {
     this.#stopWatching();
     this.#subscriptions.endPrivate();
-    this.#request = toIncomingRequest(this.#origin, { token });
-    this.#stopWatching = this.#dispatcher.onSessionEnded(this.#request, () => {
+    this.#request = toIncomingRequest(this.#options.origin, { token });
+    this.#stopWatching = this.#options.dispatcher.onSessionEnded(this.#request, () => {
       // A request of this socket may be ending the session or replacing its token: its answer decides.
       const change = this.#sessionChange ?? Promise.resolve();
       change
@@ -256,13 +244,13 @@ export class CustomerSocket {
   ): void {
     if (!this.#isOpen()) return;
     this.#cork();
-    this.#socket.send(writeFrame(kind, frame, payload));
+    this.#options.socket.send(writeFrame(kind, frame, payload));
   }
 
   #writeEvent(frame: Buffer): void {
     if (!this.#isOpen()) return;
     this.#cork();
-    this.#socket.send(frame, { binary: false });
+    this.#options.socket.send(frame, { binary: false });
     // A burst, such as the end of every order, says nothing about the reader.
     this.#eventBytes = this.#wasBehind ? this.#eventBytes + frame.length : 0;
   }
@@ -271,11 +259,11 @@ export class CustomerSocket {
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;
-    this.#wasBehind = this.#wire.writableNeedDrain;
-    this.#wire.cork();
+    this.#wasBehind = this.#options.wire.writableNeedDrain;
+    this.#options.wire.cork();
     process.nextTick(() => {
       this.#isCorked = false;
-      this.#wire.uncork();
+      this.#options.wire.uncork();
       this.#checkReader();
     });
   }
@@ -283,11 +271,11 @@ export class CustomerSocket {
   /** Limits the time and the bytes that a reader has to catch up. */
   #checkReader(): void {
     if (!this.#isOpen()) return;
-    const { bufferedPause, bufferedMax, eventBytesMax, drainTimeoutMs } = this.#limits;
-    const { bufferedAmount } = this.#socket;
+    const { bufferedPause, bufferedMax, eventBytesMax, drainTimeoutMs } = this.#options.limits;
+    const { bufferedAmount } = this.#options.socket;
     if (bufferedAmount > bufferedMax || this.#eventBytes > eventBytesMax) {
       this.#close(closeReasons.readerTooSlow);
-    } else if (this.#wire.writableNeedDrain) {
+    } else if (this.#options.wire.writableNeedDrain) {
       this.#drainTimer ??= setTimeout(() => this.#close(closeReasons.readerTooSlow), drainTimeoutMs);
       this.#isBufferFull ||= bufferedAmount > bufferedPause;
       this.#adjustReading();
@@ -303,21 +291,24 @@ export class CustomerSocket {
   }
 
   #adjustReading(): void {
-    const mustPause = this.#inFlight >= this.#limits.inFlightMax || this.#isBufferFull;
+    const mustPause = this.#inFlight >= this.#options.limits.inFlightMax || this.#isBufferFull;
     if (mustPause === this.#isPaused || !this.#isOpen()) return;
     this.#isPaused = mustPause;
-    if (mustPause) this.#socket.pause();
-    else this.#socket.resume();
+    if (mustPause) this.#options.socket.pause();
+    else this.#options.socket.resume();
   }
 
   #close({ code, reason }: { readonly code: number; readonly reason: string }): void {
     if (!this.#isOpen()) return;
     this.#clearDrainTimer();
     this.#subscriptions.endAll();
-    this.#socket.resume(); // the peer's close frame must be read
-    this.#socket.close(code, reason);
-    this.#log.info({ part: 'socket', ip: this.#origin.ip, code, reason }, 'socket closed');
-    this.#closeTimer = setTimeout(() => this.#socket.terminate(), this.#limits.closeTimeoutMs);
+    this.#options.socket.resume(); // the peer's close frame must be read
+    this.#options.socket.close(code, reason);
+    this.#options.log.info({ part: 'socket', ip: this.#options.origin.ip, code, reason }, 'socket closed');
+    this.#closeTimer = setTimeout(
+      () => this.#options.socket.terminate(),
+      this.#options.limits.closeTimeoutMs,
+    );
   }
 
   #clearDrainTimer(): void {
@@ -326,12 +317,12 @@ export class CustomerSocket {
   }
 
   #isOpen(): boolean {
-    return this.#socket.readyState === this.#socket.OPEN;
+    return this.#options.socket.readyState === this.#options.socket.OPEN;
   }
 
   #fail(error: unknown): void {
-    this.#log.error({ err: error }, 'failed to answer a frame');
-    this.#socket.terminate();
+    this.#options.log.error({ err: error }, 'failed to answer a frame');
+    this.#options.socket.terminate();
   }
 }
 

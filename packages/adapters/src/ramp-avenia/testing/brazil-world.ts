@@ -50,7 +50,7 @@ export async function openBrazilWorld(options: { readonly shareToken?: () => Pro
   });
   const baseUrl = await sandbox.start();
   const http = new AveniaHttp({ baseUrl, apiKey: 'key-1', privateKeyPem, timeoutMs: 5_000, now });
-  const users = new UserDirectory(database);
+  const users = new UserDirectory({ database });
   const box = new SealedBox(randomBytes(32));
   const brazilOf = () =>
     new BrazilService({

@@ -19,22 +19,20 @@ export type BookListener = FeedListener<BookUpdate, BookUpdate>;
 /** The subscribers of one depth, with the levels that they have. */
 type Window = { readonly listeners: Listeners<BookUpdate, BookUpdate, null>; shown: Level2 };
 
+type BookChannelOptions = {
+  readonly sequencer: EngineReader;
+  readonly instrumentId: InstrumentId;
+  readonly log: Log;
+};
+
 export class BookChannel {
-  readonly #sequencer: EngineReader;
-  readonly #instrumentId: InstrumentId;
-  readonly #log: Log;
+  readonly #options: BookChannelOptions;
   /** By depth. */
   readonly #windows = new Map<number, Window>();
   readonly #work = new CoalescedTask(() => this.#refresh());
 
-  constructor(options: {
-    readonly sequencer: EngineReader;
-    readonly instrumentId: InstrumentId;
-    readonly log: Log;
-  }) {
-    this.#sequencer = options.sequencer;
-    this.#instrumentId = options.instrumentId;
-    this.#log = options.log;
+  constructor(options: BookChannelOptions) {
+    this.#options = options;
   }
 
   get isEmpty(): boolean {
@@ -44,7 +42,7 @@ export class BookChannel {
   add(listener: BookListener, depth: number): void {
     let window = this.#windows.get(depth);
     if (window === undefined) {
-      window = { listeners: new Listeners(this.#log), shown: { bids: [], asks: [] } };
+      window = { listeners: new Listeners(this.#options.log), shown: { bids: [], asks: [] } };
       this.#windows.set(depth, window);
     }
     window.listeners.add(listener, null);
@@ -72,7 +70,9 @@ export class BookChannel {
     const deepest = Math.max(0, ...this.#windows.keys());
     let read: ReturnType<typeof readBook>;
     try {
-      read = await this.#sequencer.read((view) => readBook(view, this.#instrumentId, deepest));
+      read = await this.#options.sequencer.read((view) =>
+        readBook(view, this.#options.instrumentId, deepest),
+      );
     } catch (error) {
       for (const { window, waiting } of windows)
         for (const [listener] of waiting) window.listeners.fail(listener, error);

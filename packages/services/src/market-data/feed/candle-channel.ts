@@ -10,32 +10,26 @@ import { CoalescedTask } from '../../background/coalesced-task.ts';
 
 export type CandleListener = FeedListener<readonly ChartCandle[], ChartCandle>;
 
+type CandleChannelOptions = {
+  readonly candles: Pick<CandleService, 'closed'>;
+  readonly instrumentId: InstrumentId;
+  readonly interval: ChartInterval;
+  readonly now: () => number;
+  readonly log: Log;
+};
+
 export class CandleChannel {
-  readonly #candles: Pick<CandleService, 'closed'>;
-  readonly #instrumentId: InstrumentId;
-  readonly #interval: ChartInterval;
-  readonly #now: () => number;
-  readonly #log: Log;
+  readonly #options: CandleChannelOptions;
   /** Each listener with the number of past candles that it requested. */
   readonly #listeners: Listeners<readonly ChartCandle[], ChartCandle, number>;
   readonly #work = new CoalescedTask(() => this.#refresh());
   /** Everything that ended up to this time has been published. */
   #publishedUntil: number;
 
-  constructor(options: {
-    readonly candles: Pick<CandleService, 'closed'>;
-    readonly instrumentId: InstrumentId;
-    readonly interval: ChartInterval;
-    readonly now: () => number;
-    readonly log: Log;
-  }) {
-    this.#candles = options.candles;
-    this.#instrumentId = options.instrumentId;
-    this.#interval = options.interval;
-    this.#now = options.now;
-    this.#log = options.log;
+  constructor(options: CandleChannelOptions) {
+    this.#options = options;
     this.#listeners = new Listeners(options.log);
-    this.#publishedUntil = this.#findLastEnd(this.#now());
+    this.#publishedUntil = this.#findLastEnd(this.#options.now());
   }
 
   get isEmpty(): boolean {
@@ -54,19 +48,19 @@ export class CandleChannel {
 
   /** Publishes candles that have ended since the last time. */
   timePassed(): void {
-    if (this.#findLastEnd(this.#now()) > this.#publishedUntil) this.#work.request();
+    if (this.#findLastEnd(this.#options.now()) > this.#publishedUntil) this.#work.request();
   }
 
   async #refresh(): Promise<void> {
     const { waiting } = this.#listeners;
-    const now = this.#now();
+    const now = this.#options.now();
     const ended = Math.max(this.#findLastEnd(now), this.#publishedUntil);
     const count = Math.max(0, ...waiting.map(([, requested]) => requested));
     try {
-      const candles = await this.#candles.closed({
-        instrumentId: this.#instrumentId,
-        interval: this.#interval,
-        since: Math.min(this.#publishedUntil, ended - count * this.#interval * 1000),
+      const candles = await this.#options.candles.closed({
+        instrumentId: this.#options.instrumentId,
+        interval: this.#options.interval,
+        since: Math.min(this.#publishedUntil, ended - count * this.#options.interval * 1000),
         now,
       });
       const before = this.#publishedUntil;
@@ -75,13 +69,13 @@ export class CandleChannel {
       for (const [listener, requested] of waiting)
         this.#listeners.begin(listener, requested === 0 ? [] : candles.slice(-requested));
     } catch (error) {
-      this.#log.warn({ error }, 'failed to publish closed candles; they will follow with the next');
+      this.#options.log.warn({ error }, 'failed to publish closed candles; they will follow with the next');
       for (const [listener] of waiting) this.#listeners.fail(listener, error);
     }
   }
 
   /** Returns the end of the last interval that has ended. */
   #findLastEnd(now: number): number {
-    return computeIntervalStart(now, this.#interval * 1000);
+    return computeIntervalStart(now, this.#options.interval * 1000);
   }
 }

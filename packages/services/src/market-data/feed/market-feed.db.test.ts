@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
   });
   await Promise.all(buildMarketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
-  const history = new StoreHistory(store.database);
+  const history = new StoreHistory({ database: store.database });
   const market = createMarketServices({ sequencer, history, now, log: silentLog });
   await market.marketData.start(sequencer);
   feed = market.marketFeed;
@@ -83,7 +83,11 @@ test('a subscriber that joins during trading receives every trade once, from its
 
 test('a candle published as closed equals the one from the journal, whatever waited for the disk', async () => {
   const published: ChartCandle[] = [];
-  const candles = new CandleService({ sequencer, history: new StoreHistory(store.database), now });
+  const candles = new CandleService({
+    sequencer,
+    history: new StoreHistory({ database: store.database }),
+    now,
+  });
   clock.now = noon + 59_999;
   const waiting = Promise.all(buildManyOrders(50, 4).map((order) => sequencer.submit(order)));
   clock.now = noon + 60_000;

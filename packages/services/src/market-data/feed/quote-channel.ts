@@ -10,22 +10,20 @@ import { CoalescedTask } from '../../background/coalesced-task.ts';
 
 export type QuoteListener = FeedListener<Quote, Quote>;
 
+type QuoteChannelOptions = {
+  readonly marketData: Pick<MarketDataService, 'quote'>;
+  readonly instrumentId: InstrumentId;
+  readonly log: Log;
+};
+
 export class QuoteChannel {
-  readonly #marketData: Pick<MarketDataService, 'quote'>;
-  readonly #instrumentId: InstrumentId;
-  readonly #log: Log;
+  readonly #options: QuoteChannelOptions;
   readonly #listeners: Listeners<Quote, Quote, null>;
   readonly #work = new CoalescedTask(() => this.#refresh());
   #published: Quote | null = null;
 
-  constructor(options: {
-    readonly marketData: Pick<MarketDataService, 'quote'>;
-    readonly instrumentId: InstrumentId;
-    readonly log: Log;
-  }) {
-    this.#marketData = options.marketData;
-    this.#instrumentId = options.instrumentId;
-    this.#log = options.log;
+  constructor(options: QuoteChannelOptions) {
+    this.#options = options;
     this.#listeners = new Listeners(options.log);
   }
 
@@ -50,13 +48,13 @@ export class QuoteChannel {
   async #refresh(): Promise<void> {
     const { waiting } = this.#listeners;
     try {
-      const quote = await this.#marketData.quote(this.#instrumentId);
+      const quote = await this.#options.marketData.quote(this.#options.instrumentId);
       assert(quote !== null, 'the instrument is known');
       if (this.#published !== null && isChanged(this.#published, quote)) this.#listeners.publish(quote);
       this.#published = quote;
       for (const [listener] of waiting) this.#listeners.begin(listener, quote);
     } catch (error) {
-      this.#log.warn({ error }, 'failed to publish a quote');
+      this.#options.log.warn({ error }, 'failed to publish a quote');
       for (const [listener] of waiting) this.#listeners.fail(listener, error);
     }
   }

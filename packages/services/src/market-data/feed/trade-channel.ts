@@ -14,28 +14,24 @@ export type TradeListener = FeedListener<readonly PublicTrade[], readonly Public
 /** The most trades that are held for a listener that waits for the past. With more, its snapshot fails. */
 const heldMax = 10_000;
 
+type TradeChannelOptions = {
+  readonly sequencer: EngineReader;
+  readonly history: Pick<History, 'lastTrades'>;
+  readonly instrumentId: InstrumentId;
+  /** Hands over the trades that were received and not published yet. */
+  readonly publishCollected: () => void;
+  readonly log: Log;
+};
+
 export class TradeChannel {
-  readonly #sequencer: EngineReader;
-  readonly #history: Pick<History, 'lastTrades'>;
-  readonly #instrumentId: InstrumentId;
-  readonly #publishCollected: () => void;
+  readonly #options: TradeChannelOptions;
   /** Each waiting listener with the trades that committed meanwhile. */
   readonly #listeners: Listeners<readonly PublicTrade[], readonly PublicTrade[], Trade[]>;
   /** The price of the last trade received; null before the first. */
   #lastPrice: Ticks | null = null;
 
-  constructor(options: {
-    readonly sequencer: EngineReader;
-    readonly history: Pick<History, 'lastTrades'>;
-    readonly instrumentId: InstrumentId;
-    /** Hands over the trades that were received and not published yet. */
-    readonly publishCollected: () => void;
-    readonly log: Log;
-  }) {
-    this.#sequencer = options.sequencer;
-    this.#history = options.history;
-    this.#instrumentId = options.instrumentId;
-    this.#publishCollected = options.publishCollected;
+  constructor(options: TradeChannelOptions) {
+    this.#options = options;
     this.#listeners = new Listeners(options.log);
   }
 
@@ -69,11 +65,11 @@ export class TradeChannel {
     { count, held }: { count: number; held: readonly Trade[] },
   ): Promise<void> {
     try {
-      await this.#sequencer.projected();
-      const past = await this.#history.lastTrades(this.#instrumentId, count + 1);
+      await this.#options.sequencer.projected();
+      const past = await this.#options.history.lastTrades(this.#options.instrumentId, count + 1);
       const newest = past[0];
       await nextTurn(); // by then every trade of the past has been received
-      this.#publishCollected();
+      this.#options.publishCollected();
       this.#listeners.begin(listener, lastPublicTrades(past, count));
       const since = held.filter((trade) => trade.tradeId > (newest?.tradeId ?? 0));
       if (since.length > 0) this.#listeners.publishTo(listener, publicTrades(since, newest?.price ?? null));
