@@ -223,6 +223,29 @@ describe('the sequencer', () => {
     expect(fatal.map((error) => error.message)).toEqual(['broken on purpose']);
   });
 
+  test('while the database is away, reads are refused as commands are, until the outcome of the commit is known', async () => {
+    const sequencer = await start();
+    await submitAll(sequencer, buildMarketSetup({ customers: 1 }));
+    const { database: name } = store.options;
+    const other = new Database({ ...store.options, database: 'postgres', poolSize: 1 });
+    const allow = (isAllowed: boolean) =>
+      other.query(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${String(isAllowed)}`);
+    await allow(false);
+    try {
+      await other.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+      const pending = sequencer.submit(level(1));
+      await expect.poll(() => sequencer.status().isAway).toBe(true);
+      await expect(sequencer.read((view) => view.lastSequence)).rejects.toThrow('the database is away');
+      await expect(sequencer.submit(level(2))).rejects.toThrow('the database is away');
+      await allow(true);
+      await expect(pending).resolves.toMatchObject({ ok: true });
+      await expect(sequencer.read((view) => view.lastSequence)).resolves.toBe(sequencer.engine.lastSequence);
+    } finally {
+      await allow(true);
+      await other.close();
+    }
+  });
+
   test('refuses at once when the queue is full, and still accepts cancels', async () => {
     const sequencer = await start();
     await submitAll(sequencer, buildMarketSetup({ customers: 1 }));

@@ -202,8 +202,8 @@ export class Sequencer {
    * Runs `look` at once, waits until everything decided so far is on disk, and then resolves with its result: state that
    * may be published.
    *
-   * @throws SequencerUnavailable when another process may lead, or when the writer has failed: the engine's state
-   *   may then be missing from the journal
+   * @throws SequencerUnavailable when another process may lead, when the writer has failed, or while the outcome of a
+   *   commit is unknown: the engine's state may then be missing from the journal
    */
   async read<T>(look: (view: EngineView) => ReadResult<T>): Promise<T> {
     const result = look(this.undurable);
@@ -215,7 +215,10 @@ export class Sequencer {
     if (this.#failure !== null) return Promise.reject(createFailedError(this.#failure));
     if (this.#isLeaseExpired()) return Promise.reject(createLeaseExpiredError());
     const last = this.#batches.findLast((batch) => batch.count > 0) ?? this.#inFlight;
-    return last === null ? Promise.resolve() : last.whenDurable();
+    if (last === null) return Promise.resolve();
+    // The wait would have no limit, and state that may be lost is no answer.
+    if (this.#committer.isAway) return Promise.reject(createAwayError());
+    return last.whenDurable();
   }
 
   /** Resolves when the read models contain everything up to `until`; by default, everything committed so far. */
@@ -274,7 +277,7 @@ export class Sequencer {
     if (this.#state !== 'open') {
       throw new SequencerUnavailable('the writer is stopping', { retryAfterMs });
     }
-    if (this.#committer.isAway) throw new SequencerUnavailable('the database is away', { retryAfterMs });
+    if (this.#committer.isAway) throw createAwayError();
     if (this.#isLeaseExpired()) throw createLeaseExpiredError();
     const isCancel = command.type === 'CancelOrder' || command.type === 'CancelAllOrders';
     if (this.#queueLength >= (isCancel ? queueMaxForCancels : queueMax)) {
@@ -460,6 +463,10 @@ function createFailedError({ message }: Error): SequencerUnavailable {
     retryAfterMs,
     isOutcomeUnknown: true,
   });
+}
+
+function createAwayError(): SequencerUnavailable {
+  return new SequencerUnavailable('the database is away', { retryAfterMs });
 }
 
 function createLeaseExpiredError(): SequencerUnavailable {
