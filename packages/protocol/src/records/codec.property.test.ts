@@ -179,7 +179,7 @@ describe('the encoding of commands in the journal', () => {
     ] as unknown as readonly Command[];
     const bytes = encodeBatch({ engineVersion: 9, commands });
     expect(Buffer.from(bytes).toString('hex')).toBe(
-      '04120c010206425443125065c3b16120e282bf00240bd804808080801080808080808080808080808010874783a30feffffffffffff1f1bd704' +
+      '04120c010206425443125065c3b16120e282bf00240bd804808080801080808080808080808080808080010874783a30feffffffffffff1f1bd704' +
         '040000018080808002057e7f15d20f0e06008080808001010303feffffff0180808090b4bbe6ceb7889e0d010a80a0d5edee661001c601088080808002',
     );
     expect(decodeBatch(bytes).commands).toEqual(commands);
