@@ -24,7 +24,7 @@ export type ResetRefusal = 'code_invalid' | PasswordRefusal;
  *
  * @returns a function to call once the transaction is committed
  */
-export type OnPasswordReplaced = (
+type OnPasswordReplaced = (
   tx: Queryable,
   by: { readonly user: User; readonly origin: Origin },
 ) => Promise<() => void>;
