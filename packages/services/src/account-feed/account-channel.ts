@@ -21,6 +21,7 @@ import { ordersAndTrades } from './account-slice.ts';
 import type { AccountSlice } from './account-slice.ts';
 
 export type AccountChannelOptions = {
+  readonly accountId: AccountId;
   readonly sequencer: EnginePort;
   readonly history: Pick<History, 'listLedger'>;
   readonly positions: Pick<PositionService, 'listFromTickets' | 'listTickets'>;
@@ -55,7 +56,6 @@ const pageMax = 500;
 const aheadMax = 20;
 
 export class AccountChannel {
-  readonly #accountId: AccountId;
   readonly #options: AccountChannelOptions;
   /** Each listener with the last command that was published before it subscribed. */
   readonly #listeners = new Map<AccountListener, Sequence>();
@@ -73,8 +73,7 @@ export class AccountChannel {
   #retry: NodeJS.Timeout | null = null;
   readonly #readLedger = () => this.#ledger.request();
 
-  constructor(accountId: AccountId, options: AccountChannelOptions) {
-    this.#accountId = accountId;
+  constructor(options: AccountChannelOptions) {
     this.#options = options;
   }
 
@@ -112,7 +111,7 @@ export class AccountChannel {
   /** Publishes the part of a commit that concerns this account. */
   committed(slice: AccountSlice): void {
     for (const refused of slice.refused) this.#publish({ kind: 'refused', ...refused });
-    for (const event of ordersAndTrades(slice, this.#accountId)) this.#publish(event);
+    for (const event of ordersAndTrades(slice, this.#options.accountId)) this.#publish(event);
     if (this.#listeners.size === 0) return;
     for (const posting of slice.postings)
       if (posting.kind === 'deposit' && posting.amount > 0n) this.#publish({ kind: 'credited', posting });
@@ -169,14 +168,15 @@ export class AccountChannel {
     const before = this.#tickets;
     const changed = await this.#readChangedTickets(changes);
     let tickets = before;
-    if (tickets === null || changes.areTicketsOld) tickets = await positions.listTickets(this.#accountId);
+    if (tickets === null || changes.areTicketsOld)
+      tickets = await positions.listTickets(this.#options.accountId);
     const confirmed = findConfirmedSince(before, tickets).filter(
       ({ ticketId }) => !changes.deposits.has(ticketId),
     );
     const ticketEvents = await this.#readTicketEvents(changed, confirmed);
     const [account, figures] = await Promise.all([
-      sequencer.read((view) => view.account(this.#accountId)),
-      positions.listFromTickets(this.#accountId, tickets),
+      sequencer.read((view) => view.account(this.#options.accountId)),
+      positions.listFromTickets(this.#options.accountId, tickets),
     ]);
     if (this.#listeners.size > 0) this.#tickets = tickets;
     return [
@@ -207,7 +207,7 @@ export class AccountChannel {
 
   async #readChangedTickets(changes: PendingChanges): Promise<ChangedTickets> {
     const changed = { deposits: [] as DepositTicket[], withdrawals: [] as WithdrawTicket[] };
-    const claim = (ticketId: TicketId) => ({ accountId: this.#accountId, ticketId });
+    const claim = (ticketId: TicketId) => ({ accountId: this.#options.accountId, ticketId });
     for (const ticketId of changes.deposits) {
       const ticket = await this.#options.deposits.find(claim(ticketId));
       if (ticket) changed.deposits.push(ticket);
@@ -281,7 +281,11 @@ export class AccountChannel {
     const lines = new Map<number, LedgerLine>();
     const limit = Math.min(count + aheadMax, pageMax);
     for (let startIndex = 0; lines.size < count; startIndex += limit) {
-      const page = await this.#options.history.listLedger({ accountId: this.#accountId, startIndex, limit });
+      const page = await this.#options.history.listLedger({
+        accountId: this.#options.accountId,
+        startIndex,
+        limit,
+      });
       for (const line of page)
         if (line.sequence >= first && line.sequence <= last) lines.set(line.entryId, line);
       const oldest = page.at(-1);
@@ -312,7 +316,7 @@ export class AccountChannel {
 
   #retryLater(error: unknown): void {
     this.#options.log.warn(
-      { accountId: this.#accountId, error: String(error) },
+      { accountId: this.#options.accountId, error: String(error) },
       'publishing account events failed, will retry',
     );
     if (this.#listeners.size === 0) return;

@@ -29,7 +29,7 @@ interface UserFollower {
 /** Ends a subscription; the listener is not called again. */
 export type StopListening = () => void;
 
-export type AccountFeedOptions = Omit<AccountChannelOptions, 'debouncer'> & {
+export type AccountFeedOptions = Omit<AccountChannelOptions, 'accountId' | 'debouncer'> & {
   readonly sequencer: AccountFeedSource;
   readonly tickets: TicketFollower;
   readonly users: UserFollower;
@@ -77,7 +77,7 @@ export class AccountFeed {
     this.#subscribeToSources();
     const channel =
       this.#channels.get(accountId) ??
-      new AccountChannel(accountId, { ...this.#options, debouncer: this.#debouncer });
+      new AccountChannel({ ...this.#options, accountId, debouncer: this.#debouncer });
     this.#channels.set(accountId, channel);
     add(channel);
     return () => {
