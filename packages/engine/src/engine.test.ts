@@ -142,7 +142,7 @@ describe('snapshots', () => {
     expect(() => Engine.load(newer)).toThrow(NewerSnapshot);
     expect(() => Engine.load(newer)).toThrow('format 9');
     expect(() => Engine.load(bytes.slice(0, -1))).toThrow(SnapshotError);
-    expect(() => Engine.load(new Uint8Array([...bytes, 0]))).toThrow('after its end');
+    expect(() => Engine.load(new Uint8Array([...bytes, 0]))).toThrow('after the end');
     expect(() => Engine.load(new Uint8Array(50))).toThrow('not an engine snapshot');
     expect(() => Engine.load(new Uint8Array())).toThrow('truncated');
   });
