@@ -264,7 +264,7 @@ export const settingsDialogs: readonly DialogState[] = [
       await page
         .frameLocator('iframe[title="Identity verification form"]')
         .getByLabel('First name')
-        .waitFor();
+        .fill('Ana');
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
       await page.getByRole('alertdialog').waitFor();
     },

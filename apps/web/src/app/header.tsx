@@ -46,7 +46,7 @@ export function Header() {
             ))}
           </ul>
         </nav>
-        <div className="ms-auto min-w-0">
+        <div className={isSignedIn ? 'ms-auto min-w-0' : 'ms-auto shrink-0 whitespace-nowrap'}>
           {isSignedIn ? (
             <UserMenu />
           ) : (

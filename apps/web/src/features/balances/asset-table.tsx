@@ -125,7 +125,7 @@ function SmallBalances({ isHiding, onChange, hiddenCount }: SmallBalancesProps) 
           type="checkbox"
           checked={isHiding}
           onChange={(event) => onChange(event.currentTarget.checked)}
-          className="size-5 rounded-sm border-line-strong bg-surface accent-accent not-checked:appearance-none not-checked:border"
+          className="size-[1.25rem] shrink-0 rounded-sm border-line-strong bg-surface accent-accent not-checked:appearance-none not-checked:border"
         />
         {t('balances.small.label')}
       </label>
