@@ -18,14 +18,9 @@ export function FilterSheet({ count, clear, children }: FilterSheetProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="quiet"
-        isFullWidth
-        icon={<FilterIcon size={18} />}
-        aria-label={t('trade-report.filters.open', { count })}
-        onPress={() => setIsOpen(true)}
-      >
-        {t('trade-report.filters.label')}
+      <Button variant="quiet" isFullWidth icon={<FilterIcon size={18} />} onPress={() => setIsOpen(true)}>
+        <span className="sr-only">{t('trade-report.filters.open', { count })}</span>
+        <span aria-hidden="true">{t('trade-report.filters.label')}</span>
         {count > 0 ? (
           <span
             aria-hidden="true"
