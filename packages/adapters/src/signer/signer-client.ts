@@ -14,7 +14,7 @@ import type {
   SignRefusal,
   SignRequest,
 } from '@salar/services';
-import { bigintAsText } from './sign-request.ts';
+import { bigintAsText } from './signer-messages.ts';
 
 const answerTimeoutMs = 5000;
 

@@ -6,7 +6,7 @@ import { refuse } from '@salar/protocol';
 import type { MoveSigner, Signer } from '@salar/services';
 import { isRecord } from '../node-answers/read-answer.ts';
 import { parseJson } from '../parse-json.ts';
-import { readMoveRequest, readSignRequest } from './sign-request.ts';
+import { readMoveRequest, readSignRequest } from './signer-messages.ts';
 
 /** A payment with 100 inputs is about 15,000 characters; longer lines are dropped with their connection. */
 const lineLengthMax = 32_768;
