@@ -107,6 +107,22 @@ describe('the automatic limits', () => {
     expect(await statusAfterTurn(reais(5n), joaos)).toBe('AutoAccepted');
   });
 
+  test('follow the price that is on disk, not one that a crash could take back', async () => {
+    const { ticketId } = await confirmed(reais(5n));
+    const { ledger } = world;
+    const onDisk = Object.create(ledger.undurable, { referencePrice: { value: () => null } });
+    const context = createContext();
+    const pending: AcceptanceContext = {
+      ...context,
+      ledger: {
+        undurable: ledger.undurable,
+        read: async (look) => look(onDisk) as never,
+        submit: (command) => ledger.submit(command),
+      },
+    };
+    expect(await decide(pending, ticketId)).toBe('AdminProcessing');
+  });
+
   test('count no cancelled withdrawal', async () => {
     const { accountId } = maria;
     for (let round = 0; round < 4; round += 1) {

@@ -58,6 +58,7 @@ const dayMs = 24 * hourMs;
  * @returns null when the ticket has another status by now, for example after a cancel
  */
 export async function decide(context: AcceptanceContext, ticketId: TicketId): Promise<Decision | null> {
+  const price = await readReferencePrice(context, ticketId);
   return context.database.transaction(async (tx) => {
     await lockAcceptance(tx);
     const row = await findWithdrawal(tx, ticketId);
@@ -65,7 +66,8 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
     toTicketTerms(context, row, toChainId(findProvider(context.providers, row)));
     const until = await findDelayEnd(tx, row, context.policy);
     if (until > context.clock()) return delay(context, tx, row, until);
-    const notional = computeNotional(context, row);
+    // Without a price an operator decides.
+    const notional = price === null ? null : computeNotional(context, row, price);
     if (notional === null || !(await isWithinLimits(context, tx, row, notional)))
       return moveTo(context, tx, row, 'AdminProcessing');
     await noteAccepted(tx, { ticketId, notional, at: context.clock() });
@@ -93,13 +95,29 @@ async function isWithinLimits(
   return byProduct + notional <= perProductHour;
 }
 
-/** Computes the value by the current reference price, rounded up; null without a price: an operator decides then. */
-function computeNotional({ ledger }: AcceptanceContext, { productId, amount }: WithdrawalRow): Minor | null {
+/**
+ * Reads the price of the ticket's product that is on disk: the acceptance is final, and a crash must not take back the
+ * price that it followed. Read before the transaction, because the writer's next commit could wait for its locks.
+ *
+ * @returns null without a price or a ticket
+ */
+async function readReferencePrice(
+  { database, ledger }: AcceptanceContext,
+  ticketId: TicketId,
+): Promise<Minor | null> {
+  const row = await findWithdrawal(database, ticketId);
+  return row === null ? null : ledger.read((view) => view.referencePrice(row.productId));
+}
+
+/** Computes the value by the reference price, rounded up, in minor units of the notional product. */
+function computeNotional(
+  { ledger }: AcceptanceContext,
+  { productId, amount }: WithdrawalRow,
+  price: Minor,
+): Minor {
   const product = ledger.undurable.product(productId);
   assert(product !== undefined, 'the product of a withdrawal is defined');
-  // A price that is not on disk yet decides only whether an operator looks at the ticket.
-  const price = ledger.undurable.referencePrice(productId);
-  return price === null ? null : minor(divideUp(amount * price, computeUnit(product.decimals)));
+  return minor(divideUp(amount * price, computeUnit(product.decimals)));
 }
 
 /** Delays a ticket, or prolongs the delay; its customer is notified once. */
