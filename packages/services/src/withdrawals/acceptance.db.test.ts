@@ -116,7 +116,7 @@ describe('the automatic limits', () => {
       ...context,
       ledger: {
         undurable: ledger.undurable,
-        read: async (look) => look(onDisk) as never,
+        read: async (look) => look(onDisk),
         submit: (command) => ledger.submit(command),
       },
     };
