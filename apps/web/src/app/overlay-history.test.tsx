@@ -29,8 +29,11 @@ afterEach(() => {
   window.removeEventListener('popstate', countPop);
 });
 
+const wait = (ms: number) => act(async () => new Promise((resolve) => setTimeout(resolve, ms)));
 /** Long enough for a step through the history and its effects. */
-const settled = () => act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
+const settled = () => wait(100);
+/** Long enough for an overlay that stays open to get its entry again. */
+const closed = () => wait(300);
 async function back() {
   history.back();
   await settled();
@@ -145,6 +148,7 @@ test('a dialog that cannot be closed ignores Back, and the page stays with it', 
   await settled();
   for (let presses = 0; presses < 2; presses += 1) {
     await back();
+    await closed();
     expect(isOpen('Stay')).toBe(true);
     expect(location.pathname).toBe('/page');
   }
@@ -187,7 +191,7 @@ test('no overlay that closes moves through the history, which would abort a page
   render(<Page />);
   await open();
   await userEvent.keyboard('{Escape}');
-  await settled();
+  await closed();
   for (const step of steps) {
     expect(step).not.toHaveBeenCalled();
     step.mockRestore();
