@@ -74,7 +74,7 @@ const known = {
   'Invalid passkey': 'refusals.passkeyInvalid',
   'UserName must have at most 40 characters': 'refusals.userNameLength',
   'UserName must have at least 3 characters': 'refusals.userNameLength',
-  'UserName may hold letters, digits, dots, dashes and underscores': 'refusals.userNameCharacters',
+  'UserName may hold letters, digits, spaces, dots, hyphens and underscores': 'refusals.userNameCharacters',
   'UserName must be written in one alphabet': 'refusals.userNameCharacters',
   'Password must not be your user name or e-mail': 'refusals.passwordOwnName',
   'Password must not be a word of this product': 'refusals.passwordCommon',

@@ -15,7 +15,7 @@ const known: Readonly<Record<string, RegistrationRefusal>> = {
   'User Email already exists.': { field: 'email', key: 'errors.userEmailAlreadyExists' },
   'Invalid Email': { field: 'email', key: 'errors.invalidEmail' },
   'UserName must have at most 40 characters': { field: 'userName', key: 'errors.maxLength' },
-  'UserName may hold letters, digits, dots, dashes and underscores': {
+  'UserName may hold letters, digits, spaces, dots, hyphens and underscores': {
     field: 'userName',
     key: 'sign-up.refused.userNameCharacters',
   },

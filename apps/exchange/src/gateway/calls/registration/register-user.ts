@@ -59,7 +59,7 @@ const refusals: Readonly<Record<RegisterRefusal, CallRefusal>> = {
   user_name_too_long: refuseCall('invalidRequest', 'UserName must have at most 40 characters'),
   user_name_characters: refuseCall(
     'invalidRequest',
-    'UserName may hold letters, digits, dots, dashes and underscores',
+    'UserName may hold letters, digits, spaces, dots, hyphens and underscores',
   ),
   user_name_mixes_scripts: refuseCall('invalidRequest', 'UserName must be written in one alphabet'),
   password_too_short: refuseCall('invalidRequest', 'Password must have at least 6 characters'),
