@@ -64,7 +64,7 @@ export function listSpecifiers(paths: readonly string[]): Specifier[] {
     );
 }
 
-/** Finds the file that a path of a package means; null when there is none, which the compiler reports. */
+/** Returns the file that a path within a package resolves to; null for a missing file, which the compiler reports. */
 function findTarget(folder: string, subPath: string, existing: ReadonlySet<string>): string | null {
   const path = subPath.slice(2);
   const candidates =

@@ -12,7 +12,7 @@ afterAll(() => world.close());
 type Row = { readonly Id: number; readonly Action: string; readonly Detail: string | null };
 const readList = (text: string) => JSON.parse(text) as readonly Row[];
 
-test('X4 a customer, and nobody else, reads the activity of their own account, newest first', async () => {
+test('X4 the activity of an account is readable by its customer only, newest first', async () => {
   const maria = await world.customer();
   const joao = await world.customer();
   const basic = Buffer.from(`${maria.userName}:wrong`).toString('base64');
