@@ -82,7 +82,8 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
     const reason = findPasswordRefusal(data);
     if (reason) {
       setRefused({ password, reason });
-      passwordInput.current?.focus();
+      // A customer who has already typed another password must not lose the focus.
+      if (passwordInput.current?.value === password) passwordInput.current.focus();
       return undefined;
     }
     return setProblem(() => translateRefusalMessage(data, t) ?? t('errors.unexpectedError'));

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { answering, exchange, failing, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
@@ -45,6 +46,33 @@ test.each([
   expect(screen.getByLabelText('New password')).toHaveFocus();
   await user.keyboard('x');
   expect(screen.queryByText(text)).not.toBeInTheDocument();
+});
+
+test('a refusal that arrives while the next password is typed leaves the focus where it is', async () => {
+  let refuse = (): void => undefined;
+  const isDue = new Promise<void>((resolve) => (refuse = resolve));
+  exchange.use(
+    http.all('*/AP/ResetPassword2', async () => {
+      await isDue;
+      return HttpResponse.json({
+        result: false,
+        errormsg: 'Invalid Request',
+        errorcode: 100,
+        detail: 'Password is too common',
+      });
+    }),
+  );
+  const { user } = await choose('contraseña1');
+  await user.clear(screen.getByLabelText('New password'));
+  await user.type(screen.getByLabelText('New password'), 'Correct-Horse-9');
+  const repeated = screen.getByLabelText('Repeat the new password');
+  await user.clear(repeated);
+  await user.type(repeated, 'Correct');
+  refuse();
+  await screen.findByRole('button', { name: 'Change password' });
+  await user.keyboard('-Horse-9');
+  expect(repeated).toHaveValue('Correct-Horse-9');
+  expect(screen.getByLabelText('New password')).toHaveValue('Correct-Horse-9');
 });
 
 // covers: reset-password.7

@@ -33,8 +33,10 @@ export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStep
     setIsBusy(false);
     if (wrong === null) return;
     setProblem(wrong);
+    // A customer who has already typed another password must not lose it, or the focus.
+    if (input.current?.value !== password) return;
     setPassword('');
-    input.current?.focus();
+    input.current.focus();
   }
 
   return (

@@ -43,6 +43,23 @@ test('username and password are both required, and the first missing one gets th
   expect(seen).toEqual([]);
 });
 
+test('a refusal that arrives while another password is typed keeps what was typed', async () => {
+  let refuse = (): void => undefined;
+  const isDue = new Promise<void>((resolve) => (refuse = resolve));
+  server.use(
+    http.get('*/AP/AuthenticateUser', async () => {
+      await isDue;
+      return HttpResponse.json({ Authenticated: false, errormsg: 'Invalid username or password' });
+    }),
+  );
+  await renderApp('/signin');
+  await enter('maria', 'Secret-1');
+  await userEvent.type(screen.getByLabelText('Password'), '2');
+  refuse();
+  await waitFor(() => expect(submit()).toBeEnabled());
+  expect(screen.getByLabelText('Password')).toHaveValue('Secret-12');
+});
+
 // covers: sign-in.7
 test('the form links to sign-up and to a forgotten password', async () => {
   await renderApp('/signin');

@@ -104,8 +104,11 @@ export function useCredentials({ isShown, onAttempt, onSignedIn }: CredentialsOp
               ? t('errors.loginFailed')
               : (translateRefusal(outcome.message, t) ?? outcome.message),
         }));
-        setPassword('');
-        passwordInput.current?.focus();
+        // A customer who has already typed another password must not lose it, or the focus.
+        if (passwordInput.current?.value === password) {
+          setPassword('');
+          passwordInput.current.focus();
+        }
         return undefined;
     }
   }
