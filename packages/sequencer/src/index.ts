@@ -1,6 +1,6 @@
 /** The single writer: queue, batches, engine, journal, answers; and the follower that keeps history. */
 export { Sequencer } from './sequencer.ts';
-export { SequencerUnavailable } from './unavailable.ts';
+export { SequencerUnavailable } from './unavailable-error.ts';
 export type { CommittedBatch } from './committed-batch.ts';
 export { JournalLost } from './journal-committer.ts';
 export type { JournalAppender, JournalReader, JournalStore } from './journal-store.ts';

@@ -26,7 +26,7 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyRow } from './restore.ts';
 import { Sequencer } from './sequencer.ts';
-import { SequencerUnavailable } from './unavailable.ts';
+import { SequencerUnavailable } from './unavailable-error.ts';
 
 describe('the sequencer', () => {
   let store: TestDatabase;

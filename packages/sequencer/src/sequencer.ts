@@ -26,7 +26,7 @@ import { Progress } from './progress.ts';
 import type { Handover } from './standby/handover.ts';
 import { formatLeaseHolder } from './standby/holder.ts';
 import { JournalTail } from './standby/journal-tail.ts';
-import { SequencerUnavailable } from './unavailable.ts';
+import { SequencerUnavailable } from './unavailable-error.ts';
 import { realScheduler } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
 

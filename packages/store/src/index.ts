@@ -5,7 +5,7 @@
 export * from './backup/online-backup.ts';
 export * from './create-database.ts';
 export * from './database.ts';
-export * from './database-trouble.ts';
+export * from './transient-database-errors.ts';
 export * from './migrate.ts';
 export type { Migration } from './migrations/index.ts';
 export * from './journal/journal-parts.ts';

@@ -5,7 +5,7 @@ import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TicketDatabase } from '../ticket-database.ts';
-import { isTransientDatabaseError } from '../database-trouble.ts';
+import { isTransientDatabaseError } from '../transient-database-errors.ts';
 import {
   findPayment,
   raiseNextNonce,
