@@ -9,7 +9,7 @@ import type { AccountEntry } from './state/account-entry.ts';
 import type { InstrumentEntry } from './state/instrument-entry.ts';
 import type { State } from './state/state.ts';
 import { isReached } from './book/stop-book.ts';
-import { getTriggerPrices } from './orders/stops/stop-price.ts';
+import { getTriggerPrices } from './orders/stops/trigger-price.ts';
 
 /** @throws InvariantError for the first broken invariant */
 export function checkInvariants(state: State): void {

@@ -14,13 +14,8 @@ import type { Placement } from '../placement.ts';
 import { indexOrder } from '../book-entry.ts';
 import { findSizeRefusal, isPrice, isQuantity } from '../order-limits.ts';
 import { isExpiryValid, isStopMarket } from '../order-conditions.ts';
-import {
-  arePricesInRange,
-  computeFirstStop,
-  isStopWellFormed,
-  computeReservePrice,
-  findTriggerPrice,
-} from './stop-price.ts';
+import { arePricesInRange, computeFirstStop, isStopWellFormed, computeReservePrice } from './stop-price.ts';
+import { findTriggerPrice } from './trigger-price.ts';
 
 /** A buy sets aside the highest cost of the order that it becomes; a sell sets its quantity aside. */
 export function placeStopOrder(

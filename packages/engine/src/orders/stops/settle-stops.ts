@@ -8,7 +8,7 @@
 import type { Stamp } from '@salar/protocol';
 import type { InstrumentEntry } from '../../state/instrument-entry.ts';
 import type { State } from '../../state/state.ts';
-import { getTriggerPrices } from './stop-price.ts';
+import { getTriggerPrices } from './trigger-price.ts';
 import { triggerStop } from './trigger-stop.ts';
 
 export function settleStops(state: State, stamp: Stamp): void {

@@ -1,11 +1,7 @@
 /** The first stop price of a new stop, the price for which it sets funds aside, and whether both are valid. */
 import { divideUp } from '@salar/protocol';
-import type { PlaceStopOrder, Side, StopTrigger, Ticks } from '@salar/protocol';
-import type { BookSide } from '../../book/book-side.ts';
-import type { TriggerPrices } from '../../book/stop-book.ts';
+import type { PlaceStopOrder, Side, Ticks } from '@salar/protocol';
 import type { InstrumentEntry } from '../../state/instrument-entry.ts';
-import { isBeingReplaced } from '../replaced-order.ts';
-import type { ReplacedOrder } from '../replaced-order.ts';
 import { isPrice } from '../order-limits.ts';
 
 const million = 1_000_000n;
@@ -22,34 +18,6 @@ export function isStopWellFormed(command: PlaceStopOrder): boolean {
   return command.orderType === 'trailing_stop_limit'
     ? limitOffset === 0 || isPrice(limitOffset)
     : limitOffset === 0;
-}
-
-/** Returns the trigger's price without the order being replaced; null while there is none. */
-export function findTriggerPrice(
-  instrument: InstrumentEntry,
-  trigger: StopTrigger,
-  replaced: ReplacedOrder | null,
-): Ticks | null {
-  if (trigger === 'last') return instrument.lastTrade?.price ?? null;
-  return findBestPrice(trigger === 'bid' ? instrument.bids : instrument.asks, replaced);
-}
-
-export function getTriggerPrices(instrument: InstrumentEntry): TriggerPrices {
-  const { lastTrade, bids, asks } = instrument;
-  return {
-    last: lastTrade?.price ?? null,
-    bid: bids.best?.price ?? null,
-    ask: asks.best?.price ?? null,
-  };
-}
-
-function findBestPrice(side: BookSide, replaced: ReplacedOrder | null): Ticks | null {
-  for (let level = side.best; level !== null; level = level.worse) {
-    for (let order = level.oldest; order !== null; order = order.next) {
-      if (!isBeingReplaced(replaced, order)) return level.price;
-    }
-  }
-  return null;
 }
 
 /** Computes the first stop price; null while there is no trigger price to trail. It may be outside the valid prices. */
