@@ -12,22 +12,32 @@ export const chromiumArgs = [
   '--disable-dev-shm-usage',
 ];
 
+/** Each answer to the browser is delayed by up to this time, to find faults that only slow answers show. */
+const delayMs = Number(process.env['SALAR_JOURNEY_DELAY_MS'] ?? 0);
+/** Delays and slow processors add up over the steps of a journey. */
+const patience = delayMs > 0 || process.env['SALAR_JOURNEY_CPU_SLOWDOWN'] ? 4 : 1;
+const proxy = process.env['SALAR_E2E_PROXY'];
+
 export default defineConfig({
   testDir: './journeys',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/../baselines/{arg}{ext}',
   globalSetup: './support/global-setup.ts',
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000 * patience,
+  expect: { timeout: 15_000 * patience },
   // One more than the cores: journeys wait for new codes, blocks and timers while others render.
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: '../test-results/e2e.json' }],
+    ['./support/failure-reporter.ts'],
+  ],
   use: {
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 15_000 * patience,
+    navigationTimeout: 20_000 * patience,
     // Traces would take a fifth of a run; use `--trace on` for a single journey.
     trace: 'off',
     screenshot: 'only-on-failure',
@@ -38,6 +48,7 @@ export default defineConfig({
     // Journeys that intercept requests would not see those of the service worker; one journey tests it.
     serviceWorkers: 'block',
     launchOptions: {
+      ...(proxy === undefined ? {} : { proxy: { server: proxy } }),
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: chromiumArgs,
     },

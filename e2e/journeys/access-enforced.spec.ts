@@ -1,5 +1,4 @@
 /** Sign-in to an exchange that requires a second factor. It needs a separate server, so it runs in one language. */
-import { expect, test } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { registerOnly } from '../support/customers.ts';
 import { setAppearance } from '../support/screens.ts';
@@ -7,6 +6,7 @@ import { readAuthenticator, readRecoveryCodes } from '../support/security-page.t
 import { startServer } from '../support/server.ts';
 import type { RunningServer } from '../support/server.ts';
 import { logOut, newName, submitCredentials, typeCode } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { createTranslate } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

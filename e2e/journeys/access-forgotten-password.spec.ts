@@ -1,7 +1,6 @@
 /**
  * A forgotten password: a response that reveals nothing, expired and used links, and what remains protected afterwards.
  */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import { expireMailedCode } from '../support/journey-database.ts';
@@ -17,6 +16,7 @@ import {
   typeCode,
   url,
 } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 import type { Translate } from '../support/translations.ts';
 

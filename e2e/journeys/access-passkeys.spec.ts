@@ -1,10 +1,10 @@
 /** A passkey signs in alone and in place of a code, until it is removed. */
-import { expect, test } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import { enableSecondFactor } from '../support/second-factor.ts';
 import { setAppearance } from '../support/screens.ts';
 import { addVirtualAuthenticator, section } from '../support/security-page.ts';
 import { enterAs, logOut, newName, signInUpToCode, url } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -1,5 +1,4 @@
 /** The second factor from the QR code to the last recovery code: which codes work, and for how long. */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import { expirePendingSignIns } from '../support/journey-database.ts';
@@ -16,6 +15,7 @@ import {
   typeRecoveryCode,
   url,
 } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

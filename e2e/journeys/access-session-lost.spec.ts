@@ -1,11 +1,11 @@
 /** A session that ends while a form is being filled in: the input is kept for its owner, and for nobody else. */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { registerCustomer, registerOnly } from '../support/customers.ts';
 import { setAppearance } from '../support/screens.ts';
 import { choose } from '../support/screen-actions.ts';
 import { enterAs, newName, openTab, submitCredentials, url } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 import type { Translate } from '../support/translations.ts';
 

@@ -1,5 +1,4 @@
 /** Signing in: wrong passwords, a user name that is an e-mail address, slowed-down guessing, and a locked account. */
-import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { mailTexts } from '@salar/services/notifications/mail-texts';
 import { Api } from '../support/api.ts';
@@ -15,6 +14,7 @@ import {
   submitCredentials,
   url,
 } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -1,10 +1,10 @@
 /** Signing up: refusals and their reasons, the link in the mail, and outdated links. */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerOnly } from '../support/customers.ts';
 import { expireMailedCode } from '../support/journey-database.ts';
 import { setAppearance } from '../support/screens.ts';
 import { mailedLink, newName, submitCredentials, url } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 import type { Translate } from '../support/translations.ts';
 

@@ -1,5 +1,5 @@
 /** One customer in two tabs, and on two devices. */
-import { devices, expect, test } from '@playwright/test';
+import { devices } from '@playwright/test';
 import { noticeTexts } from '@salar/services/notifications/notice-texts';
 import { Api } from '../support/api.ts';
 import { registerCustomer, registerOnly } from '../support/customers.ts';
@@ -15,6 +15,7 @@ import {
   signInOn,
   url,
 } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -2,12 +2,12 @@
  * Expects no axe violations on any screen. There are four variants, light and dark, on a phone and on a desktop; each
  * screen is checked in one of them in turn. `SALAR_E2E_LOOKS=all` checks each in all four.
  */
-import { expect, test } from '@playwright/test';
 import { seedDemoCustomer } from '../support/seed-demo-customer.ts';
 import { signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { expectAccessible, PageCache, measureSidewaysScroll } from '../support/page-cache.ts';
 import { screens } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const pages = new PageCache();

@@ -1,10 +1,10 @@
 /** Linking with an account of the test network: requested by URL, done only with its owner's consent. */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { registerCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { newName, submitCredentials } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 import type { Translate } from '../support/translations.ts';
 

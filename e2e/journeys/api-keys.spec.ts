@@ -3,7 +3,6 @@
  * its next call, over HTTP and on an open socket.
  */
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { registerCustomer } from '../support/customers.ts';
@@ -14,6 +13,7 @@ import { ApiKeyClient, createApiKey } from '../support/api-key-client.ts';
 import type { ExportedKey } from '../support/api-key-client.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { newName } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 import type { Language, Translate } from '../support/translations.ts';
 

@@ -1,7 +1,7 @@
 /** Checks the specified layout of the public pages, measured in a browser. */
-import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { url } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { createTranslate } from '../support/translations.ts';
 
 const t = createTranslate('en');

@@ -1,11 +1,11 @@
 /**
  * The browser's Back, Forward and reload: with an open overlay, before the page is rendered, and on a scrolled page.
  */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { seedSession } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 let customer: TestCustomer;

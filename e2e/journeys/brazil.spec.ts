@@ -1,13 +1,13 @@
 /**
  * The check of customers in Brazil: valid tax numbers only, no input is lost, and each of its four states on the page.
  */
-import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { findField, fillBrazilForm, randomCpf } from '../support/brazil-form.ts';
 import { registerCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { section } from '../support/security-page.ts';
 import { newName, url } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 import type { Language, Translate } from '../support/translations.ts';
 

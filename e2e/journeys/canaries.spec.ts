@@ -7,7 +7,6 @@ import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { Canaries } from '@salar/exchange/tests/support/canaries';
 import { fillBrazilForm, randomCpf } from '../support/brazil-form.ts';
@@ -28,6 +27,7 @@ import {
   typeRecoveryCode,
   url,
 } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { createTranslate } from '../support/translations.ts';
 
 const t = createTranslate('en');

@@ -1,5 +1,4 @@
 /** Runs the published ccxt against this exchange: everything that its class for the family can do. */
-import { expect, test } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { ccxtClient, ccxtStream, toCcxtLogin } from '../support/ccxt-client.ts';
 import type { CcxtClient } from '../support/ccxt-client.ts';
@@ -7,6 +6,7 @@ import type { TestCustomer } from '../support/customers.ts';
 import { createCustomerWithEther } from '../support/create-customer-with-ether.ts';
 import { createApiKey } from '../support/api-key-client.ts';
 import { enableSecondFactor } from '../support/second-factor.ts';
+import { expect, test } from '../support/test.ts';
 
 type Row = Readonly<Record<string, string>>;
 type ErrorName =

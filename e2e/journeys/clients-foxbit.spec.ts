@@ -1,8 +1,8 @@
 /** Runs the published `foxbit-api`, an older library of the family that uses the socket only. */
-import { expect, test } from '@playwright/test';
 import { createCustomerWithEther } from '../support/create-customer-with-ether.ts';
 import { FoxbitClient } from '../support/foxbit-client.ts';
 import { enableSecondFactor } from '../support/second-factor.ts';
+import { expect, test } from '../support/test.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

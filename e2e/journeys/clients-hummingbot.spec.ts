@@ -1,9 +1,9 @@
 /** Replays the requests of Hummingbot's connector, recorded from its source: see `support/hummingbot-recording.ts`. */
-import { expect, test } from '@playwright/test';
 import { createCustomerWithEther } from '../support/create-customer-with-ether.ts';
 import { RecordedHummingbot, toLevel } from '../support/hummingbot-recording.ts';
 import type { Body } from '../support/hummingbot-recording.ts';
 import { createApiKey } from '../support/api-key-client.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const pair = 'ETH-USDT';

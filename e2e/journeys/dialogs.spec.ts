@@ -3,12 +3,12 @@
  * checked in light or dark in turn; with `SALAR_E2E_LOOKS=all` in both, together with all states of screens. `npm run
  * screenshots -- --axe --no-pictures` checks everything in three languages on a phone and on a desktop.
  */
-import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, PageCache } from '../support/page-cache.ts';
 import { dialogStates, findMissingDialogs } from '../support/dialogs/all-dialogs.ts';
 import { createDialogCustomers } from '../support/dialogs/dialog-customers.ts';
 import type { DialogCustomers } from '../support/dialogs/dialog-customers.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const pages = new PageCache();

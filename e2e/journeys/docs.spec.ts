@@ -1,8 +1,8 @@
 /** The API documents: a developer's first order with the commands of the page, and a call tried from the page. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const run = promisify(execFile);

@@ -1,10 +1,10 @@
 /** A page for a returning customer: its first API responses are requested while its code loads. */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { firstCalls } from '@salar/web/build/first-calls';
 import { registerCustomer } from '../support/customers.ts';
 import { setAppearance } from '../support/screens.ts';
 import { enterAs, newName, url } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { createTranslate } from '../support/translations.ts';
 import type { Language } from '../support/translations.ts';
 

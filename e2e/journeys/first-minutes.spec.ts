@@ -1,8 +1,8 @@
 /** The first minutes of a new customer: from the printed address to a swap by following only the screen. */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { applyByPointer } from '../support/identity-check.ts';
 import { signInAs } from '../support/screen-actions.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const password = 'Cielo-y-sal-7';

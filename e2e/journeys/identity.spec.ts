@@ -2,7 +2,6 @@
  * The identity check: with keyboard and camera alone on a phone, returned, finally refused, with a token that expires
  * meanwhile, and with Sumsub's own widget.
  */
-import { expect, test } from '@playwright/test';
 import type { FrameLocator, Page } from '@playwright/test';
 import { SumsubServer } from '@salar/testing/sumsub-server';
 import { chromiumArgs } from '../playwright.config.ts';
@@ -11,6 +10,7 @@ import type { TestCustomer } from '../support/customers.ts';
 import { decide, fillDetails, photo } from '../support/identity-check.ts';
 import { pressByKeyboard, tabTo } from '../support/keyboard.ts';
 import { startServer } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
 import { createTranslate } from '../support/translations.ts';
 import type { Language } from '../support/translations.ts';
 

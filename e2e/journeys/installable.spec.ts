@@ -1,12 +1,12 @@
 /** The installed app: it opens without a connection, keeps the input, and sends nothing while offline. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import { setAppearance } from '../support/screens.ts';
 import { root } from '../support/server.ts';
 import { enterAs, logOut, newName, url } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, serviceWorkers: 'allow' });

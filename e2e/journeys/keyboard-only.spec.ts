@@ -1,5 +1,4 @@
 /** A new customer without a pointer: from sign-up to a confirmed withdrawal. */
-import { expect as soon, test } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { decide, uploadDocuments, typeDetails } from '../support/identity-check.ts';
@@ -11,6 +10,7 @@ import {
   typeByKeyboard,
 } from '../support/keyboard.ts';
 import { setAppearance } from '../support/screens.ts';
+import { expect as soon, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const expect = soon.configure({ timeout: 60_000 });

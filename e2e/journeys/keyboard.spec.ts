@@ -1,11 +1,11 @@
 /** Sending money to a bank and saving an address without a pointer, on a desktop and on a phone with a keyboard. */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { chooseByKeyboard, tabTo } from '../support/keyboard.ts';
 import { runOperatorOrThrow } from '../support/operators.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 let customer: TestCustomer;

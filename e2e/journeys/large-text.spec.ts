@@ -2,7 +2,6 @@
  * A phone with double text size (WCAG 1.4.4), a phone in landscape, and what iOS and forced colours require of every
  * field and choice. `support/large-text.ts` has the measurements.
  */
-import { expect, test } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { dialogStates } from '../support/dialogs/all-dialogs.ts';
 import { createDialogCustomers } from '../support/dialogs/dialog-customers.ts';
@@ -11,6 +10,7 @@ import { screens, seedSession, setAppearance } from '../support/screens.ts';
 import { defaultTextPx, doubledTextPx, measureLayoutProblems, setTextSize } from '../support/large-text.ts';
 import { findSmallTargets } from '../support/touch-targets.ts';
 import type { TestCustomer } from '../support/customers.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const phone = { width: 360, height: 740 };

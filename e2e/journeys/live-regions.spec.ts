@@ -1,11 +1,11 @@
 /** Automatic announcements of screen readers: outcomes and changes of state, once each, and never a price change. */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { registerCustomer, signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { takeAnnouncements, recordAnnouncements } from '../support/announcements.ts';
 import { choose, signInAs } from '../support/screen-actions.ts';
 import { seedSession, setAppearance, setLanguage } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const network = 'Ethereum (local)';

@@ -1,9 +1,9 @@
 /** An open page receives updates: a price, a balance and a deposit change without a reload, also after a restart. */
 import { isDeepStrictEqual } from 'node:util';
-import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { freePort, startServer } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
 import { createTranslate } from '../support/translations.ts';
 
 const t = createTranslate('en');

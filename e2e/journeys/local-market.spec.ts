@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { createClient } from '@salar/client';
 import type { Level1 } from '@salar/client';
 import Big from 'big.js';
 import { serverDir, startServer } from '../support/server.ts';
 import type { RunningServer } from '../support/server.ts';
+import { expect, test } from '../support/test.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;

@@ -2,7 +2,6 @@
  * The main journey: a new customer signs up, is verified, receives crypto, swaps it and withdraws it, with real
  * components.
  */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { createPublicClient, erc20Abi, http, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
@@ -10,6 +9,7 @@ import { Api } from '../support/api.ts';
 import { applyByPointer } from '../support/identity-check.ts';
 import { readQr } from '../support/read-qr.ts';
 import { choose, chooseNetwork, signInAs } from '../support/screen-actions.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const network = 'Ethereum (local)';

@@ -1,6 +1,5 @@
 /** Deposits and withdrawals over every rail in a browser; an operator handles the bank rails. */
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { createPublicClient, erc20Abi, http } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
@@ -9,6 +8,7 @@ import type { TestCustomer } from '../support/customers.ts';
 import { addOperator, runOperatorOrThrow } from '../support/operators.ts';
 import { readQr } from '../support/read-qr.ts';
 import { choose, chooseNetwork, signInAs } from '../support/screen-actions.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const dataDir = () => process.env['SALAR_E2E_DATA_DIR'] ?? '';

@@ -1,7 +1,7 @@
 /** A connection that is lost in the first seconds of a first visit, before the app has cached its files. */
-import { expect, test } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
 import { seedSession } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 

@@ -2,8 +2,8 @@
  * Nothing stays over the page after a picker closes, on the processor of a slow phone. `npm run overlays` opens and
  * closes five hundred times; this journey combines every way of closing with every pause once.
  */
-import { expect, test } from '@playwright/test';
 import { registerCustomer } from '../support/customers.ts';
+import { expect, test } from '../support/test.ts';
 import { newPhone, openAndClose, createPickerRun } from '../support/throttled-picker.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';

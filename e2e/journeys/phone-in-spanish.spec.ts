@@ -2,7 +2,7 @@
  * The app on a slow phone, in Spanish, by touch: sign in, look around, swap, change the language without losing the
  * page.
  */
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 

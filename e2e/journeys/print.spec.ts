@@ -1,9 +1,9 @@
 /** Printed pages: the trade report for tax documents, and the balances of a day. */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 /** More than a page of the report holds. */

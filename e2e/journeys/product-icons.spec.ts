@@ -1,9 +1,9 @@
 /** Every asset has its real icon: in the API, on every screen, and without a connection. */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { Api } from '../support/api.ts';
 import { signInCustomer } from '../support/customers.ts';
 import { enterAs, url } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { createTranslate } from '../support/translations.ts';
 
 const t = createTranslate('en');

@@ -2,7 +2,6 @@
  * No text is hard-coded, and everything fits when it is two fifths longer: the whole app in a pseudo-locale, on a phone
  * and on a desktop. The app is loaded once; then the test navigates and changes the language without a reload.
  */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { brazilianBanks, colombianBanks } from '@salar/protocol/bank-rails/banks';
 import { brazilStates } from '@salar/protocol/brazil/states';
@@ -18,6 +17,7 @@ import {
 } from '../support/pseudo-locale.ts';
 import type { KnownTexts } from '../support/pseudo-locale.ts';
 import { screens, seedSession, setAppearance, setLanguage } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const widths = [360, 1280];

@@ -2,7 +2,6 @@
  * The security page against a real server: a second factor, a passkey, sessions and the activity log, in every
  * language.
  */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { Authenticator } from '../support/authenticator.ts';
 import { registerCustomer, signInCustomer } from '../support/customers.ts';
@@ -15,6 +14,7 @@ import {
   switchOnSecondFactor,
 } from '../support/security-page.ts';
 import { url } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { languages, createTranslate } from '../support/translations.ts';
 import type { Translate } from '../support/translations.ts';
 

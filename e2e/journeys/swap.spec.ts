@@ -1,10 +1,10 @@
 /** A swap in a real market: quoted from the book, limited, with a receipt; and one whose response is lost. */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { createCustomerWithEther } from '../support/create-customer-with-ether.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { choose } from '../support/screen-actions.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const ether = 2;

@@ -1,9 +1,9 @@
 /** The trade page: an order placed by keyboard, changed and cancelled; and the same page on a phone. */
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 /** A unique price far below the market, so that the order rests. */

@@ -5,7 +5,6 @@
 import { documentFileBytesMax } from '@salar/protocol/level-requests';
 import { noticeTexts } from '@salar/services/notifications/notice-texts';
 import { levelTexts } from '@salar/services/verification/level-texts';
-import { expect, test } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { widgetTexts } from '@salar/laptop/pages/widget-texts';
 import { registerCustomer } from '../support/customers.ts';
@@ -15,6 +14,7 @@ import { pressByKeyboard } from '../support/keyboard.ts';
 import { runOperatorOrThrow } from '../support/operators.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { setMailLanguage, newName } from '../support/sign-in-pages.ts';
+import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 import type { Language, Translate } from '../support/translations.ts';
 

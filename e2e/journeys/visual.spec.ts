@@ -11,12 +11,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { chromiumArgs } from '../playwright.config.ts';
 import { root } from '../support/server.ts';
 import { setAppearance } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
 import type { Language } from '../support/translations.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';

@@ -1,10 +1,12 @@
 /** Starts one exchange for all journeys, with one operator; the journeys find both through environment variables. */
+import { startDelayingProxy } from './delaying-proxy.ts';
 import { addOperator } from './operators.ts';
 import { startServer } from './server.ts';
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
+  const stopProxy = await startProxy();
   const existing = process.env['SALAR_E2E_URL'];
-  if (existing !== undefined) return async () => undefined;
+  if (existing !== undefined) return stopProxy;
   // Five million pesos are accepted without an operator, so that a level-2 customer can exceed the limit.
   const env = { SALAR_LOCAL_AUTO_REVIEW: 'off', SALAR_AUTO_ACCEPT_TICKET: '5000000' };
   const server = await startServer({ env });
@@ -14,5 +16,15 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env['SALAR_E2E_OPERATOR'] = await addOperator(server.dataDir, null, 'olga', 'admin');
   return async () => {
     await server.stop();
+    await stopProxy();
   };
+}
+
+/** Delays the answers to the browsers when `SALAR_JOURNEY_DELAY_MS` is set. @returns what stops it */
+async function startProxy(): Promise<() => Promise<void>> {
+  const delayMs = Number(process.env['SALAR_JOURNEY_DELAY_MS'] ?? 0);
+  if (delayMs === 0) return async () => undefined;
+  const proxy = await startDelayingProxy(delayMs, Number(process.env['SALAR_JOURNEY_SEED'] ?? 1));
+  process.env['SALAR_E2E_PROXY'] = proxy.url;
+  return async () => proxy.stop();
 }
