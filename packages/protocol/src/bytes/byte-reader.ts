@@ -6,12 +6,12 @@ const textDecoder = new TextDecoder('utf-8', { fatal: true });
 /** Reads values in the order in which they were written, never beyond the end. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
-  readonly #view: DataView;
+  /** Created when a value first needs it: most readers only read varints. */
+  #view: DataView | null = null;
   #at = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   get position(): number {
@@ -48,15 +48,15 @@ export class ByteReader {
   }
 
   uint16(): number {
-    return this.#view.getUint16(this.#skip(2), true);
+    return this.#getView().getUint16(this.#skip(2), true);
   }
 
   uint32(): number {
-    return this.#view.getUint32(this.#skip(4), true);
+    return this.#getView().getUint32(this.#skip(4), true);
   }
 
   uint64(): bigint {
-    return this.#view.getBigUint64(this.#skip(8), true);
+    return this.#getView().getBigUint64(this.#skip(8), true);
   }
 
   /** Reads a number that `ByteWriter.unsigned` wrote. */
@@ -111,6 +111,11 @@ export class ByteReader {
   /** @throws CodecError when there are bytes left */
   assertEnd(): void {
     if (!this.isAtEnd) throw new CodecError('there are bytes after the end');
+  }
+
+  #getView(): DataView {
+    const { buffer, byteOffset, byteLength } = this.#bytes;
+    return (this.#view ??= new DataView(buffer, byteOffset, byteLength));
   }
 
   /** Moves on by `length` bytes and returns the position before. */

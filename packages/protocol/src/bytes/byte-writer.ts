@@ -8,7 +8,8 @@ const textEncoder = new TextEncoder();
 /** Appends values to a buffer that grows as needed. Each value has exactly one encoding. */
 export class ByteWriter {
   #bytes = new Uint8Array(initialSize);
-  #view = new DataView(this.#bytes.buffer);
+  /** Created when a value first needs it: most writers only write varints. */
+  #view: DataView | null = null;
   #length = 0;
 
   get length(): number {
@@ -45,6 +46,7 @@ export class ByteWriter {
   /** Writes the lowest 64 bits, lowest byte first. */
   uint64(value: bigint): void {
     this.#reserve(8);
+    this.#view ??= new DataView(this.#bytes.buffer);
     this.#view.setBigUint64(this.#length, BigInt.asUintN(64, value), true);
     this.#length += 8;
   }
@@ -104,6 +106,11 @@ export class ByteWriter {
     this.#length += encoded.length;
   }
 
+  /** Copies all bytes into `target`, starting at its index `at`. */
+  copyTo(target: Uint8Array, at: number): void {
+    target.set(this.#bytes.subarray(0, this.#length), at);
+  }
+
   /** Copies the bytes between `from` and the end. */
   copy(from = 0): Uint8Array {
     return this.#bytes.slice(from, this.#length);
@@ -120,6 +127,6 @@ export class ByteWriter {
     const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + count));
     larger.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = larger;
-    this.#view = new DataView(larger.buffer);
+    this.#view = null;
   }
 }

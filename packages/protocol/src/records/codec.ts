@@ -23,9 +23,18 @@ export type Batch = {
 const byTag: (CommandLayout | undefined)[] = [];
 for (const one of Object.values(layouts)) byTag[one.tag] = one;
 
+const header = new ByteWriter();
+/**
+ * Writers of finished batches, for the next ones: a new buffer costs more than encoding the commands of a small batch.
+ * One batch fills while another is being committed.
+ */
+const spareWriters: ByteWriter[] = [];
+const spareWritersMax = 2;
+
 /** Encodes commands one by one, so that a batch is encoded while it fills. */
 export class BatchEncoder {
-  readonly #writer = new ByteWriter();
+  /** Null when the batch is finished. */
+  #open: ByteWriter | null = spareWriters.pop() ?? new ByteWriter();
   #count = 0;
 
   get count(): number {
@@ -38,13 +47,14 @@ export class BatchEncoder {
 
   /** @throws CodecError for a command that cannot be encoded exactly; the batch is then unchanged */
   add(command: Command): void {
-    const { length } = this.#writer;
+    const writer = this.#writer;
+    const { length } = writer;
     try {
       const layout = findLayout(command);
-      this.#writer.byte(layout.tag);
-      layout.write(this.#writer, command);
+      writer.byte(layout.tag);
+      layout.write(writer, command);
     } catch (error) {
-      this.#writer.truncate(length);
+      writer.truncate(length);
       throw error;
     }
     this.#count += 1;
@@ -56,13 +66,25 @@ export class BatchEncoder {
     this.#count -= 1;
   }
 
+  /** Returns the bytes of the batch. The encoder cannot be used afterwards. */
   finish(engineVersion: number): Uint8Array {
-    const header = new ByteWriter();
+    const writer = this.#writer;
+    this.#open = null;
+    header.truncate(0);
     header.byte(batchFormat);
     header.integer(engineVersion);
     header.integer(this.#count);
-    header.append(this.#writer.copy());
-    return header.copy();
+    const bytes = new Uint8Array(header.length + writer.length);
+    header.copyTo(bytes, 0);
+    writer.copyTo(bytes, header.length);
+    writer.truncate(0);
+    if (spareWriters.length < spareWritersMax) spareWriters.push(writer);
+    return bytes;
+  }
+
+  get #writer(): ByteWriter {
+    if (this.#open === null) throw new Error('the batch is finished');
+    return this.#open;
   }
 }
 
