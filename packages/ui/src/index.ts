@@ -33,6 +33,7 @@ export * from './controls/checkbox.tsx';
 export * from './controls/date-field.tsx';
 export * from './controls/focus-first-problem.ts';
 export * from './controls/icon-button.tsx';
+export * from './controls/remember-focus.ts';
 export * from './controls/link.tsx';
 export * from './controls/native-select.tsx';
 export * from './controls/otp-field.tsx';

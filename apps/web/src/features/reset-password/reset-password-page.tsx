@@ -7,6 +7,7 @@ import {
   StrengthMeter,
   SuccessArt,
   ratePasswordStrength,
+  rememberFocus,
 } from '@salar/ui';
 import type { ParseKeys } from 'i18next';
 import { useRef, useState } from 'react';
@@ -75,6 +76,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
     setIsChecked(true);
     setProblem(null);
     if (missing !== null || confirmError !== null || isLoading) return;
+    const hasMovedOn = rememberFocus();
     const { data, error } = await resetPassword({ ...code, password });
     if (!data) return setProblem(() => failureText(error));
     if (data.isAccepted) return setOutcome('changed');
@@ -82,8 +84,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
     const reason = findPasswordRefusal(data);
     if (reason) {
       setRefused({ password, reason });
-      // A customer who has already typed another password must not lose the focus.
-      if (passwordInput.current?.value === password) passwordInput.current.focus();
+      if (!hasMovedOn()) passwordInput.current?.focus();
       return undefined;
     }
     return setProblem(() => translateRefusalMessage(data, t) ?? t('errors.unexpectedError'));

@@ -52,7 +52,7 @@ export function SecondFactorCard() {
     setProblem(null);
     const { data, error } = await announceEnd();
     if (data?.code === 0) {
-      setOpened('disable');
+      setOpened((already) => already ?? 'disable');
       return;
     }
     if (wasDeclined(error)) {

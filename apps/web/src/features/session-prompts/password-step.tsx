@@ -1,4 +1,4 @@
-import { Button, PasswordField } from '@salar/ui';
+import { Button, PasswordField, rememberFocus } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,6 +29,7 @@ export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStep
       return;
     }
     setIsBusy(true);
+    const hasMovedOn = rememberFocus();
     const wrong = await onPassword(password);
     setIsBusy(false);
     if (wrong === null) return;
@@ -36,7 +37,7 @@ export function PasswordStep({ userName, submitLabel, onPassword }: PasswordStep
     // A customer who has already typed another password must not lose it, or the focus.
     if (input.current?.value !== password) return;
     setPassword('');
-    input.current.focus();
+    if (!hasMovedOn()) input.current.focus();
   }
 
   return (

@@ -152,6 +152,31 @@ test('six digits submit the second factor automatically; a wrong code is cleared
   expect(codes).toEqual(['000000 pending null', '123456 pending null']);
 });
 
+test('a code that was corrected while the first one was checked is submitted and not cleared', async () => {
+  answerLogin(waiting);
+  const codes: string[] = [];
+  let refuse = (): void => undefined;
+  const isDue = new Promise<void>((resolve) => (refuse = resolve));
+  server.use(
+    http.post('*/AP/Authenticate2FA', async ({ request }) => {
+      const { code } = (await request.json()) as { code: string };
+      codes.push(code);
+      if (code === '123456') return HttpResponse.json(granted);
+      await isDue;
+      return HttpResponse.json({ Authenticated: false, errormsg: 'Invalid 2FA code' });
+    }),
+  );
+  await renderApp(signInPage);
+  await enter('maria', 'Secret-1');
+  const input = await screen.findByLabelText('6-digit code from your app');
+  await userEvent.type(input, '123455');
+  await userEvent.type(input, '{Backspace}6');
+  expect(codes).toEqual(['123455']);
+  refuse();
+  expect(await screen.findByText('maria@example.com')).toBeInTheDocument();
+  expect(codes).toEqual(['123455', '123456']);
+});
+
 test('a recovery code works as well', async () => {
   answerLogin(waiting);
   const codes = answerCodes({ 'k3v9q-7xw2m': granted });

@@ -1,5 +1,5 @@
 /** The state of the sign-in form: username and password, the passkeys offered with them, and the outcome. */
-import { Link, notify } from '@salar/ui';
+import { Link, notify, rememberFocus } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,12 +68,13 @@ export function useCredentials({ isShown, onAttempt, onSignedIn }: CredentialsOp
     autofill.withdraw();
     setProblem(null);
     onAttempt();
+    const hasMovedOn = rememberFocus();
     const { data, error } = await authenticate({ userName: userName.trim(), password });
-    if (data) act(toLoginOutcome(data));
+    if (data) act(toLoginOutcome(data), hasMovedOn);
     else setProblem(() => ({ text: error ? failureText(error) : t('errors.unexpectedError') }));
   }
 
-  function act(outcome: LoginOutcome) {
+  function act(outcome: LoginOutcome, hasMovedOn: () => boolean) {
     switch (outcome.kind) {
       case 'signedIn':
         return onSignedIn(outcome);
@@ -107,7 +108,7 @@ export function useCredentials({ isShown, onAttempt, onSignedIn }: CredentialsOp
         // A customer who has already typed another password must not lose it, or the focus.
         if (passwordInput.current?.value === password) {
           setPassword('');
-          passwordInput.current.focus();
+          if (!hasMovedOn()) passwordInput.current.focus();
         }
         return undefined;
     }

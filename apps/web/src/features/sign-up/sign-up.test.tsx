@@ -95,6 +95,25 @@ test.each([
   expect(screen.getByLabelText(label)).toBeInvalid();
 });
 
+test('a refusal that arrives while the customer types in another field leaves the focus there', async () => {
+  let refuse = (): void => undefined;
+  const isDue = new Promise<void>((resolve) => (refuse = resolve));
+  server.use(
+    http.post('*/AP/RegisterUser', async () => {
+      await isDue;
+      return HttpResponse.json({ result: false, errormsg: 'Username already exists.', errorcode: 101 });
+    }),
+  );
+  await renderApp('/signup');
+  await fill();
+  await userEvent.click(submit());
+  const email = screen.getByLabelText('E-mail');
+  await userEvent.click(email);
+  refuse();
+  expect(await screen.findByText('This username is already taken.')).toBeInTheDocument();
+  expect(email).toHaveFocus();
+});
+
 test.each([
   ['Password is too common', 'This password is too easy to guess. Choose another one.', 'Password'],
   ['UserName must be written in one alphabet', 'Use letters of one alphabet only.', 'Username'],
@@ -110,6 +129,25 @@ test.each([
   await userEvent.click(submit());
   expect(await screen.findByText(shown)).toBeInTheDocument();
   expect(screen.getByLabelText(label)).toBeInvalid();
+});
+
+test('a refusal that arrives while the customer types in another field leaves the focus there', async () => {
+  let refuse = (): void => undefined;
+  const isDue = new Promise<void>((resolve) => (refuse = resolve));
+  server.use(
+    http.post('*/AP/RegisterUser', async () => {
+      await isDue;
+      return HttpResponse.json({ result: false, errormsg: 'Username already exists.', errorcode: 101 });
+    }),
+  );
+  await renderApp('/signup');
+  await fill();
+  await userEvent.click(submit());
+  const email = screen.getByLabelText('E-mail');
+  await userEvent.click(email);
+  refuse();
+  expect(await screen.findByText('This username is already taken.')).toBeInTheDocument();
+  expect(email).toHaveFocus();
 });
 
 // covers: sign-up.5

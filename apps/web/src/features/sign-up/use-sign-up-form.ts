@@ -1,6 +1,6 @@
 /** The state of the sign-up form: its fields, the check of the password, and the registration. */
 import { zodResolver } from '@hookform/resolvers/zod';
-import { notify, ratePasswordStrength } from '@salar/ui';
+import { notify, ratePasswordStrength, rememberFocus } from '@salar/ui';
 import { useEffect } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import type { Control, UseFormSetError } from 'react-hook-form';
@@ -87,6 +87,7 @@ function useRegistration(onRegistered: (email: string) => void, setError: UseFor
 
   async function register(values: SignUp) {
     setProblem(null);
+    const hasMovedOn = rememberFocus();
     const { data, error } = await registerUser({
       userName: values.userName.trim(),
       email: values.email.trim(),
@@ -110,7 +111,7 @@ function useRegistration(onRegistered: (email: string) => void, setError: UseFor
           t('errors.registrationFailed'),
       );
     else if (refusal.field === 'both') setProblem(() => t(refusal.key));
-    else setError(refusal.field, { message: refusal.key }, { shouldFocus: true });
+    else setError(refusal.field, { message: refusal.key }, { shouldFocus: !hasMovedOn() });
   }
 
   return { register, isLoading, problem };

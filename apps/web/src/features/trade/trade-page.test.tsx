@@ -141,6 +141,36 @@ test('an order whose outcome is unknown is sent again under the same number', as
   expect(sent[1]).toEqual(sent[0]);
 });
 
+test('what the customer enters while an order is sent stays, and Enter sends it once', async () => {
+  localStorage.setItem('ui.trade.reviews', 'risky');
+  let accept = (): void => undefined;
+  const isDue = new Promise<void>((resolve) => (accept = resolve));
+  let sentCount = 0;
+  exchange.use(
+    http.all('*/AP/SendOrder', async () => {
+      sentCount += 1;
+      await isDue;
+      return undefined;
+    }),
+  );
+  const { user } = await openTradePage();
+  await user.click(screen.getByRole('button', { name: /Limit/ }));
+  await user.click(await screen.findByRole('option', { name: /^Market/ }));
+  fill('Quantity', '0.01');
+  await user.click(screen.getByLabelText('Quantity'));
+  await screen.findByText('Place buy order');
+  await user.keyboard('{Enter}');
+  await expect.poll(() => sentCount).toBe(1);
+  await user.keyboard('{Enter}');
+  await user.click(screen.getByLabelText('Sell BTC'));
+  fill('Quantity', '0.02');
+  accept();
+  expect(await screen.findAllByText('Order 5120 was accepted.')).not.toHaveLength(0);
+  expect(screen.getByLabelText('Sell BTC')).toBeChecked();
+  expect(screen.getByLabelText('Quantity')).toHaveValue('0.02');
+  expect(sentCount).toBe(1);
+});
+
 test('a refusal of the exchange is shown as text', async () => {
   localStorage.setItem('ui.trade.reviews', 'risky');
   exchange.use(

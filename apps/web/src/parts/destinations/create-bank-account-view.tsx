@@ -66,6 +66,7 @@ function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (saving.isSaving) return;
     const account = form.finish();
     if (account === null) {
       focusFirstProblem(event.currentTarget);

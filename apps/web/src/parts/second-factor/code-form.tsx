@@ -1,4 +1,4 @@
-import { Button, OtpField, TextField } from '@salar/ui';
+import { Button, OtpField, TextField, rememberFocus } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,13 +41,20 @@ export function CodeForm({
     if (isTrying.current) return;
     isTrying.current = true;
     setIsBusy(true);
+    const hasMovedOn = rememberFocus();
     const wrong = await onCode(entered.trim());
     isTrying.current = false;
     setIsBusy(false);
     if (wrong === null) return;
+    const typed = input.current?.value ?? entered;
+    // A customer who corrected the code while the first one was checked keeps it; a full one submits itself.
+    if (!isRecovery && typed !== entered && typed.length === codeLength) {
+      void attempt(typed);
+      return;
+    }
     setProblem(wrong);
-    if (!isRecovery) setCode('');
-    input.current?.focus();
+    if (!isRecovery && typed === entered) setCode('');
+    if (!hasMovedOn()) input.current?.focus();
   }
 
   function submit(event: FormEvent) {

@@ -1,6 +1,6 @@
 /** The state of the order form: the read draft with its problems and estimate, and what its buttons and keys do. */
 import { formatDecimal, notify, toFieldText } from '@salar/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
@@ -50,6 +50,10 @@ export function useOrderForm({ store, instrument, account, draft, onChange }: Or
   const risks = findOrderRisks(order, estimate, book);
   const fee = useOrderFee(account.accountId, { draft: order, estimate, instrument });
   const [firstProblem] = problems;
+  const latestDraft = useRef(draft);
+  useEffect(() => {
+    latestDraft.current = draft;
+  }, [draft]);
   const isReviewed = reviews === 'all' || risks.length > 0;
 
   function change(next: OrderDraft) {
@@ -58,7 +62,8 @@ export function useOrderForm({ store, instrument, account, draft, onChange }: Or
   }
 
   function submit() {
-    if (firstProblem || account.accountId === null || !isOnline) return;
+    // Enter in the only field of a market order submits the form although its button is busy.
+    if (firstProblem || account.accountId === null || !isOnline || isSending) return;
     dismiss();
     const { accountId } = account;
     const orders = toNewOrders(order, () => ({
@@ -73,7 +78,8 @@ export function useOrderForm({ store, instrument, account, draft, onChange }: Or
   async function place(orders: readonly NewOrder[]) {
     const isPlaced = await send(orders);
     setReviewed(null);
-    if (isPlaced) onChange(withoutAmounts(draft));
+    // A customer who has started the next order while this one was sent keeps it.
+    if (isPlaced && latestDraft.current === draft) onChange(withoutAmounts(draft));
   }
 
   /** Steps a price with the arrow keys, and clears the amounts with Escape. */
