@@ -16,6 +16,10 @@ export type LoadJob = Ready & {
   readonly warmUp: number;
   /** The number of measured events. */
   readonly measured: number;
+  /** Sends this many events a second on a clock; without it, each response lets the next call go out. */
+  readonly perSecond?: number;
+  /** The result contains the time of each acknowledgement. */
+  readonly keepAcknowledged?: true;
 };
 
 export type LoadResult = {
@@ -28,6 +32,8 @@ export type LoadResult = {
   readonly refused: Readonly<Record<string, number>>;
   /** Processor time of the load generator, in microseconds per measured event. */
   readonly clientMicros: number;
+  /** The measured orders and when each was acknowledged (`machineTime`), alternating. */
+  readonly acknowledged?: readonly number[];
 };
 
 /** Sent to a server: `mark` when the clock starts, `finish` after the last response. */

@@ -1,6 +1,6 @@
 /**
- * The process of the load generator: replays the reference flow in a closed loop, with a fixed number of calls in
- * flight.
+ * The process of the load generator: replays the reference flow, either in a closed loop with a fixed number of calls in
+ * flight, or on a clock.
  *
  * A cancel waits for the response to its order, which contains the order's id.
  */
@@ -11,6 +11,9 @@ import type { CallName, LoadJob, LoadResult } from './load-messages.ts';
 import { HttpTransport } from './http-transport.ts';
 import { SocketTransport } from './socket-transport.ts';
 import { Latencies } from './latency.ts';
+import { machineTime } from './subscriber-messages.ts';
+
+const clockStepMs = 1;
 
 type Phase = { readonly until: number; readonly latencies: Latencies | null; readonly ended: () => void };
 
@@ -31,6 +34,8 @@ class Load {
   #next = 0;
   #inFlight = 0;
   #accepted = 0;
+  /** Order ids and the times of their acknowledgement, alternating. */
+  readonly #acknowledged: number[] = [];
   #phase: Phase | null = null;
 
   private constructor(flow: Flow, job: LoadJob, transport: Transport) {
@@ -59,12 +64,14 @@ class Load {
   run(until: number, latencies: Latencies | null): Promise<void> {
     return new Promise((ended) => {
       this.#phase = { until, latencies, ended };
-      for (const slot of this.#idle.splice(0)) this.#sendNext(slot, this.#phase);
+      if (this.#job.perSecond !== undefined) this.#sendOnClock(this.#phase, this.#job.perSecond);
+      else for (const slot of this.#idle.splice(0)) this.#sendNext(slot, this.#phase);
     });
   }
 
-  get totals(): Pick<LoadResult, 'ordersAccepted' | 'refused'> {
-    return { ordersAccepted: this.#accepted, refused: this.#refused };
+  get totals(): Pick<LoadResult, 'ordersAccepted' | 'refused' | 'acknowledged'> {
+    const acknowledged = this.#job.keepAcknowledged && { acknowledged: this.#acknowledged };
+    return { ordersAccepted: this.#accepted, refused: this.#refused, ...acknowledged };
   }
 
   close(): void {
@@ -80,7 +87,21 @@ class Load {
     const isRight = answer.startsWith('200 {"status":"Acc') || answer.startsWith('200 {"result":true');
     if (!isRight) this.#refused[answer] = (this.#refused[answer] ?? 0) + 1;
     if (this.#flow.isCancel[row] !== 1) this.#learnId(row, isRight ? answer : null);
-    this.#sendNext(slot, phase);
+    if (this.#job.perSecond === undefined || this.#next >= phase.until) this.#sendNext(slot, phase);
+    else this.#idle.push(slot);
+  }
+
+  /** Sends each row when it is due; when every slot is taken, as soon as one is free. */
+  #sendOnClock(phase: Phase, perSecond: number): void {
+    const first = this.#next;
+    const startedAt = performance.now();
+    const sendDue = (): void => {
+      const due = first + Math.floor(((performance.now() - startedAt) * perSecond) / 1000);
+      while (this.#next < Math.min(due, phase.until) && this.#idle.length > 0)
+        this.#sendNext(this.#idle.pop() ?? 0, phase);
+      if (this.#next < phase.until) setTimeout(sendDue, clockStepMs);
+    };
+    sendDue();
   }
 
   #sendNext(slot: number, phase: Phase): void {
@@ -113,7 +134,9 @@ class Load {
       throw new Error(`an order of the flow was refused: ${JSON.stringify(this.#refused)}`);
     this.#accepted += 1;
     const order = this.#flow.id[row] ?? 0;
-    this.#orderIds[order] = Number.parseInt(answer.slice(answer.indexOf('"OrderId":') + 10), 10);
+    const orderId = Number.parseInt(answer.slice(answer.indexOf('"OrderId":') + 10), 10);
+    this.#orderIds[order] = orderId;
+    if (this.#job.keepAcknowledged && this.#phase?.latencies) this.#acknowledged.push(orderId, machineTime());
     const waiting = this.#waitingFor.get(order);
     if (waiting === undefined) return;
     this.#waitingFor.delete(order);

@@ -2,15 +2,16 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
  * Starts a process that ends with this one.
  *
- * @param file  a benchmark program, bundled beside this one
+ * @param file  a benchmark program, bundled beside this one, or the path of another commit's
  */
 export function start(file: string): ChildProcess {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)));
+  const child = fork(resolve(dirname(fileURLToPath(import.meta.url)), file));
   process.once('exit', () => child.kill());
   return child;
 }

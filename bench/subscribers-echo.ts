@@ -1,6 +1,6 @@
 /**
- * The reference for the exchange: a bare `ws` that receives a price and broadcasts it a tenth of a second later in
- * frames of the same length. It has no order book, no journal and no limit for slow readers.
+ * The reference for the exchange: a bare `ws` that receives a price and broadcasts it 20 ms later in frames of
+ * the same length. It has no order book, no journal and no limit for slow readers.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { Usage } from './usage.ts';
 type RequestBody = { readonly LimitPrice?: string; readonly Side?: number; readonly Depth?: number };
 type Topic = keyof typeof requestNumbers;
 
-const gatherMs = 100;
+const gatherMs = 20;
 const listeners: Record<Topic, Set<WebSocket>> = {
   SubscribeLevel1: new Set(),
   SubscribeLevel2: new Set(),

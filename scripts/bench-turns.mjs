@@ -9,6 +9,8 @@
  * one that goes first changes from turn to turn. A turn in which other programs used more than 5 % of the busy
  * processor time is dropped and repeated. Printed are the medians of both, and the median of the ratios of the turns
  * with their range: the ratio matters, because both halves of a turn had the same machine.
+ *
+ * A benchmark that the other commit does not have yet is this commit's, with the other commit's server.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -98,18 +100,27 @@ async function bundleBenchmarks(directory) {
 async function measureOnce(directory, program, rest) {
   const resultFile = join(directory, 'dist', 'bench', `${program}.json`);
   rmSync(resultFile, { force: true });
-  const env = { BENCH_RUNS: '1', BENCH_RESULT: resultFile, NODE_ENV: 'production' };
+  const own = join(directory, 'dist', 'bench', `${program}.js`);
+  const script = existsSync(own) ? own : join(root, 'dist', 'bench', `${program}.js`);
+  const server = ['exchange-server', 'door-server']
+    .map((name) => join(directory, 'dist', 'bench', `${name}.js`))
+    .find(existsSync);
+  const env = {
+    BENCH_RUNS: '1',
+    BENCH_RESULT: resultFile,
+    NODE_ENV: 'production',
+    ...(script !== own && { BENCH_SERVER: server }),
+  };
   const before = { machine: machineMillis(), own: ownMillis() };
-  const script = join(directory, 'dist', 'bench', `${program}.js`);
   const { status, output } = await run(process.execPath, [script, ...rest], { env, isShown: false });
   if (status !== 0) {
     console.error(output);
     process.exit(status);
   }
   const machine = machineMillis() - before.machine;
-  const own = ownMillis() - before.own;
+  const ownUsed = ownMillis() - before.own;
   const { rows } = JSON.parse(readFileSync(resultFile, 'utf8'));
-  return { figures: rows.flatMap(readFigures), foreignShare: Math.max(0, 1 - own / machine) };
+  return { figures: rows.flatMap(readFigures), foreignShare: Math.max(0, 1 - ownUsed / machine) };
 }
 
 /** Reads the numbers of a row, such as "14,657/s, p50 3.5 ms, p99 14.7 ms". */

@@ -19,8 +19,25 @@ import { install, isInstalled } from './install.mjs';
 import { writePerformancePage } from './performance-page.mjs';
 import { run } from './run.mjs';
 
-const programs = ['engine', 'growth', 'snapshot', 'replay', 'journal', 'http', 'websocket', 'subscribers'];
-const processes = ['exchange-server', 'echo-server', 'order-load', 'subscribers-echo', 'subscribers-load'];
+const programs = [
+  'engine',
+  'growth',
+  'snapshot',
+  'replay',
+  'journal',
+  'http',
+  'websocket',
+  'feed',
+  'subscribers',
+];
+const processes = [
+  'exchange-server',
+  'echo-server',
+  'order-load',
+  'feed-readers',
+  'subscribers-echo',
+  'subscribers-load',
+];
 
 const given = process.argv.slice(2);
 if (given[0] === 'turns') {
