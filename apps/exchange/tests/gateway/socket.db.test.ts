@@ -261,7 +261,7 @@ test('a slow reader is not read from any more, and closed when it does not catch
   }
 });
 
-test('a slow reader gets only the last prices, and is closed when changes pile up; others continue', async () => {
+test('a slow reader gets only the last prices and one change of the book, and is closed when other events pile up', async () => {
   const tight = await openTightServer({
     bufferedMax: 2 ** 30,
     bufferedPause: 2 ** 30,
@@ -269,10 +269,12 @@ test('a slow reader gets only the last prices, and is closed when changes pile u
     drainTimeoutMs: 600_000,
     closeTimeoutMs: 600_000,
   });
-  const prices = ({ received }: TestSocket) =>
-    received
-      .filter(({ n, m }) => m === 3 && n === 'Level1UpdateEvent')
-      .map(({ o }) => JSON.parse(o).BestBid as number);
+  const eventsOf = ({ received }: TestSocket, name: string) =>
+    received.filter(({ n, m }) => m === 3 && n === name).map(({ o }) => JSON.parse(o) as unknown);
+  const prices = (socket: TestSocket) =>
+    eventsOf(socket, 'Level1UpdateEvent').map((quoted) => (quoted as { BestBid: number }).BestBid);
+  const levels = (socket: TestSocket) =>
+    eventsOf(socket, 'Level2UpdateEvent').map((rows) => (rows as number[][]).map((row) => row[6] ?? 0));
   const quote = async (price: number) => {
     await maria.call('SendOrder', {
       InstrumentId: 1,
@@ -282,20 +284,24 @@ test('a slow reader gets only the last prices, and is closed when changes pile u
       LimitPrice: price,
     });
     await vi.waitFor(() => expect(prices(quick).at(-1)).toBe(price), soon);
+    await vi.waitFor(() => expect(levels(quick).at(-1)).toContain(price), soon);
   };
-  const [lazy, quick] = [await open(tight.address), await open(tight.address)];
+  const [lazy, quick] = [await signedIn(tight.address), await open(tight.address)];
   try {
-    for (const socket of [lazy, quick])
+    for (const socket of [lazy, quick]) {
       await socket.request('SubscribeLevel1', { OMSId: 1, InstrumentId: 1 });
+      await socket.request('SubscribeLevel2', { OMSId: 1, InstrumentId: 1, Depth: 100 });
+    }
     await quote(9000);
+    await vi.waitFor(() => expect(levels(lazy)).toEqual([[9000]]), soon);
     lazy.socket.pause();
     await askUntil(lazy, () => tight.wires[0]?.writableNeedDrain === true);
     for (const price of [9001, 9002, 9003]) await quote(price);
     lazy.socket.resume();
     await vi.waitFor(() => expect(prices(lazy)).toEqual([9000, 9003]), soon);
+    await vi.waitFor(() => expect(levels(lazy)).toEqual([[9000], [9003, 9002, 9001]]), soon);
 
-    lazy.request('SubscribeLevel2', { OMSId: 1, InstrumentId: 1, Depth: 100 }).catch(() => undefined);
-    await lazy.request('Ping');
+    await lazy.request('SubscribeOrderStateEvents', { OMSId: 1, AccountId: maria.accountId });
     lazy.socket.pause();
     await askUntil(lazy, () => tight.wires[0]?.writableNeedDrain === true);
     for (let price = 9004; tight.closings.length === 0; price += 1) await quote(price);

@@ -2261,12 +2261,12 @@ export type Calls = {
     input: { readonly AccountId?: number | undefined; readonly AccountWithdrawInfoId: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Returns the best prices and figures of an instrument, and sends a `Level1UpdateEvent` whenever its best prices or its last trade change, at most ten times a second. On a socket only. */
+  /** Returns the best prices and figures of an instrument, and sends a `Level1UpdateEvent` when its best prices or its last trade change: at once, and at most fifty times a second. On a socket only. */
   SubscribeLevel1(
     input?: { readonly InstrumentId?: number | undefined; readonly Symbol?: string | undefined },
     options?: CallOptions,
   ): Promise<Level1>;
-  /** Returns the best `Depth` levels of each side, and sends a `Level2UpdateEvent` with a row for each changed level, at most ten times a second: new, updated (the new total) or deleted. On a socket only. */
+  /** Returns the best `Depth` levels of each side, and sends a `Level2UpdateEvent` with a row for each changed level: at once, and at most fifty times a second. A row is new, updated (the new total) or deleted. On a socket only. */
   SubscribeLevel2(
     input?: {
       readonly InstrumentId?: number | undefined;
@@ -2275,7 +2275,7 @@ export type Calls = {
     },
     options?: CallOptions,
   ): Promise<readonly Level2Row[]>;
-  /** Returns the last `IncludeLastCount` trades, oldest first, and sends a `TradeDataUpdateEvent` with new ones. Trades within a tenth of a second are sent together. On a socket only. */
+  /** Returns the last `IncludeLastCount` trades, oldest first, and sends a `TradeDataUpdateEvent` with new ones. The next one is sent at once, those that follow within a few milliseconds together. On a socket only. */
   SubscribeTrades(
     input?: {
       readonly InstrumentId?: number | undefined;
@@ -2368,11 +2368,11 @@ export type Calls = {
 
 /** Every event of the socket by its name, with its payload. */
 export type SocketEvents = {
-  /** Best price, best quantity or last trade of the instrument changed. Ten a second at most; the latest state always comes. */
+  /** Best price, best quantity or last trade of the instrument changed. Fifty a second at most; the latest state always comes. */
   readonly Level1UpdateEvent: Level1;
-  /** Price levels within the requested depth changed: set New (0) and Update (1) to the quantity of the row, remove Delete (2). Rows of one event share an MDUpdateId, higher than any before. */
+  /** Price levels within the requested depth changed: set New (0) and Update (1) to the quantity of the row, remove Delete (2). Rows of one event share an MDUpdateId, higher than any before. Fifty a second at most; a slow reader receives several changes as one. */
   readonly Level2UpdateEvent: readonly Level2Row[];
-  /** The trades of one match, oldest first. */
+  /** The trades of one or more matches, oldest first. */
   readonly TradeDataUpdateEvent: readonly PublicTradeRow[];
   /** A candle closed, also one without trades. The running candle is never sent. */
   readonly TickerDataUpdateEvent: readonly TickerRow[];

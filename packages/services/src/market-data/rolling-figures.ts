@@ -1,7 +1,7 @@
 /**
  * Trading figures of one instrument over the last 24 hours and over the UTC day, aggregated per minute.
  *
- * A minute stores the sum of its trades, so a figure visits at most 1,441 minutes, and memory is bounded whatever the number of
+ * A minute stores the sum of its trades, so a sum visits at most 1,441 minutes, and memory is bounded whatever the number of
  * trades. A span consists of whole minutes and the running one: the last 24 hours begin with the first minute that began no
  * more than 24 hours ago. Over those minutes the figures are exact. Minutes of a seeded past have prices and no volume, so
  * that the figures match the chart.
@@ -43,9 +43,17 @@ type Minute = {
   trades: number;
 };
 
+/** How many sums are kept: of the day, of the last 24 hours, and of both a minute ago. */
+const sumsMax = 4;
+
 export class RollingFigures {
   /** Oldest first; only minutes with trades or seeds. */
   #minutes: Minute[] = [];
+  /**
+   * The sums of the minutes before the last one, by the start of the span in minutes: quotes are computed often, and
+   * trades change the last minute only.
+   */
+  readonly #sums = new Map<number, SpanFigures>();
 
   /**
    * Adds a stored minute; trades may still be added to the last one. A minute that exists already has traded or was seeded: it
@@ -61,6 +69,7 @@ export class RollingFigures {
       known.high = Math.max(known.high, high);
       known.low = Math.min(known.low, low);
     } else this.#minutes.splice(index + 1, 0, minute);
+    this.#sums.clear();
     this.#forgetBefore((this.#minutes.at(-1)?.start ?? start) - dayMs - minuteMs);
   }
 
@@ -80,6 +89,7 @@ export class RollingFigures {
         trades: 0,
       };
       this.#minutes.push(minute);
+      this.#sums.clear();
       this.#forgetBefore(start - dayMs - minuteMs);
     }
     minute.high = Math.max(minute.high, trade.price);
@@ -92,26 +102,43 @@ export class RollingFigures {
 
   /** Computes the figures of the minutes that begin at `since` or later. */
   since(since: number): SpanFigures {
-    const span = { open: 0, high: 0, low: 0, close: 0, volume: 0n, notional: 0n, trades: 0 };
-    let isEmpty = true;
-    for (const minute of this.#minutes) {
-      if (minute.start < since) continue;
-      if (isEmpty) span.open = minute.open;
-      span.low = isEmpty ? minute.low : Math.min(span.low, minute.low);
-      isEmpty = false;
-      span.high = Math.max(span.high, minute.high);
-      span.close = minute.close;
-      span.volume += minute.volume;
-      span.notional += minute.notional;
-      span.trades += minute.trades;
-    }
-    return span;
+    const last = this.#minutes.at(-1);
+    if (last === undefined || last.start < since) return noFigures;
+    return addMinute(this.#sumBeforeLast(Math.ceil(since / minuteMs)), last);
+  }
+
+  /** @param first  the start of the span, in minutes */
+  #sumBeforeLast(first: number): SpanFigures {
+    const known = this.#sums.get(first);
+    if (known !== undefined) return known;
+    let sum = noFigures;
+    for (const minute of this.#minutes.slice(0, -1))
+      if (minute.start >= first * minuteMs) sum = addMinute(sum, minute);
+    if (this.#sums.size >= sumsMax) this.#sums.clear();
+    this.#sums.set(first, sum);
+    return sum;
   }
 
   #forgetBefore(time: number): void {
     const first = this.#minutes.findIndex((minute) => minute.start >= time);
     if (first > 0) this.#minutes = this.#minutes.slice(first);
   }
+}
+
+const noFigures: SpanFigures = { open: 0, high: 0, low: 0, close: 0, volume: 0n, notional: 0n, trades: 0 };
+
+/** Returns the figures of a span that is followed by a minute. */
+function addMinute(span: SpanFigures, minute: Minute): SpanFigures {
+  const isFirst = span === noFigures;
+  return {
+    open: isFirst ? minute.open : span.open,
+    high: Math.max(span.high, minute.high),
+    low: isFirst ? minute.low : Math.min(span.low, minute.low),
+    close: minute.close,
+    volume: span.volume + minute.volume,
+    notional: span.notional + minute.notional,
+    trades: span.trades + minute.trades,
+  };
 }
 
 /** Returns midnight UTC of the day that contains a time. */

@@ -247,10 +247,11 @@ export class CustomerSocket {
     this.#options.socket.send(writeFrame(kind, frame, payload));
   }
 
-  #writeEvent(frame: Buffer): void {
-    if (!this.#isOpen()) return;
+  /** Writes a frame that is shared by many sockets; the library would copy a head and join the two for each of them. */
+  #writeEvent(frame: Buffer | null): void {
+    if (frame === null || !this.#isOpen()) return;
     this.#cork();
-    this.#options.socket.send(frame, { binary: false });
+    this.#options.wire.write(frame);
     // A burst, such as the end of every order, says nothing about the reader.
     this.#eventBytes = this.#wasBehind ? this.#eventBytes + frame.length : 0;
   }

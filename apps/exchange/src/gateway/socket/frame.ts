@@ -57,25 +57,61 @@ export function writeFrame(
   return formatHead(kind, sequence) + formatTail(name, payload);
 }
 
-/** An event for many sockets, serialized once: only the number of the request differs. */
+/**
+ * An event for many sockets. It is written once, when the first of them sends it: only the number of the request differs.
+ */
 export class SharedEvent {
-  readonly #tail: string;
+  readonly #name: string;
+  readonly #write: () => string | null;
+  /** The part of the frame after the number; undefined until it is written. */
+  #tail: string | null | undefined;
   readonly #frames = new Map<number, Buffer>();
 
-  /** @param payload  JSON text */
-  constructor(name: string, payload: string) {
-    this.#tail = formatTail(name, payload);
+  /** @param payload  JSON text, or a function that writes it; null for an event without content */
+  constructor(name: string, payload: string | (() => string | null)) {
+    this.#name = name;
+    this.#write = typeof payload === 'string' ? () => payload : payload;
   }
 
-  /** Returns the same bytes for every socket whose request had the same number. */
-  frame(sequence: number): Buffer {
+  /**
+   * Returns the bytes of the event's WebSocket frame, the same for every socket whose request had the same number; null
+   * when the event has no content.
+   */
+  frame(sequence: number): Buffer | null {
     let frame = this.#frames.get(sequence);
     if (frame === undefined) {
-      frame = Buffer.from(formatHead('event', sequence) + this.#tail);
+      const tail = this.#findTail();
+      if (tail === null) return null;
+      frame = toTextFrame(formatHead('event', sequence) + tail);
       this.#frames.set(sequence, frame);
     }
     return frame;
   }
+
+  #findTail(): string | null {
+    if (this.#tail === undefined) {
+      const payload = this.#write();
+      this.#tail = payload === null ? null : formatTail(this.#name, payload);
+    }
+    return this.#tail;
+  }
+}
+
+const textFrame = 0x81;
+const length16 = 126;
+const length64 = 127;
+
+/** Builds the WebSocket frame of a text (RFC 6455, 5.2), as a server sends it: whole and without a mask. */
+function toTextFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const headLength = length < length16 ? 2 : length < 0x1_0000 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(headLength + length);
+  frame[0] = textFrame;
+  frame[1] = headLength === 2 ? length : headLength === 4 ? length16 : length64;
+  if (headLength === 4) frame.writeUInt16BE(length, 2);
+  else if (headLength === 10) frame.writeBigUInt64BE(BigInt(length), 2);
+  frame.write(text, headLength);
+  return frame;
 }
 
 function formatHead(kind: AnswerKind, sequence: number): string {

@@ -43,14 +43,14 @@ export const socketEvents: readonly SocketEvent[] = [
   {
     name: 'Level1UpdateEvent',
     subscriptions: ['SubscribeLevel1'],
-    when: 'Best price, best quantity or last trade of the instrument changed. Ten a second at most; the latest state always comes.',
+    when: 'Best price, best quantity or last trade of the instrument changed. Fifty a second at most; the latest state always comes.',
     schema: level1Shape.schema,
     example: { InstrumentId: 1 },
   },
   {
     name: 'Level2UpdateEvent',
     subscriptions: ['SubscribeLevel2'],
-    when: 'Price levels within the requested depth changed: set New (0) and Update (1) to the quantity of the row, remove Delete (2). Rows of one event share an MDUpdateId, higher than any before.',
+    when: 'Price levels within the requested depth changed: set New (0) and Update (1) to the quantity of the row, remove Delete (2). Rows of one event share an MDUpdateId, higher than any before. Fifty a second at most; a slow reader receives several changes as one.',
     schema: list(level2RowShape).schema,
     example: [
       [902, 1, 1793000005000, 1, 61500.5, 1, 61500.5, 1, 0.03, 0],
@@ -60,7 +60,7 @@ export const socketEvents: readonly SocketEvent[] = [
   {
     name: 'TradeDataUpdateEvent',
     subscriptions: ['SubscribeTrades'],
-    when: 'The trades of one match, oldest first.',
+    when: 'The trades of one or more matches, oldest first.',
     schema: list(publicTradeRowShape).schema,
     example: [[18045, 1, 0.0025, 61500.5, 5120, 5098, 1793000005000, 0, 0, 0, 41]],
   },

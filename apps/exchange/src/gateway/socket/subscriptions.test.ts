@@ -1,34 +1,46 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { SharedEvent } from './frame.ts';
 import { Subscriptions } from './subscriptions.ts';
-import type { SendEvent } from './subscriptions.ts';
+import type { EventOutlet } from './subscriptions.ts';
 
 /** Opens the subscriptions of a socket whose reader is as fast as the test sets it. */
 function openSocket() {
   const sent: string[] = [];
   const reader = { isBehind: false };
   const subscriptions = new Subscriptions({
-    send: ({ sequence }, event) => void sent.push(event.frame(sequence).toString()),
+    send: ({ sequence }, event) => void sent.push(readText(event.frame(sequence)) ?? 'nothing'),
     isBehind: () => reader.isBehind,
   });
   const stopped: string[] = [];
   type Options = { sequence?: number; isAnswered?: boolean; isPrivate?: boolean; isState?: true };
   const subscribe = (key: string, { sequence = 2, isAnswered = true, ...rest }: Options = {}) => {
     const frame = subscriptions.forRequest({ sequence });
-    let send: SendEvent = () => undefined;
+    let outlet: EventOutlet = { send: () => undefined, hasKept: false };
     const added = frame.add({
       key,
       isPrivate: false,
       ...rest,
       open: (given) => {
-        send = given;
+        outlet = given;
         return () => void stopped.push(key);
       },
     });
     if (isAnswered) frame.answered();
-    return { added, frame, tell: (payload: string) => send('Event', payload) };
+    return {
+      added,
+      frame,
+      tell: (payload: string | (() => string | null)) => outlet.send(new SharedEvent('Event', payload)),
+      hasKept: () => outlet.hasKept,
+    };
   };
   return { subscriptions, told: sent, reader, stopped, subscribe };
+}
+
+/** Reads the text of a WebSocket frame with a short head; null when nothing is sent. */
+function readText(frame: Buffer | null): string | null {
+  return frame && frame.subarray(frame[1] === 126 ? 4 : 2).toString();
 }
 
 const eventFrame = (sequence: number, payload: string) =>
@@ -127,16 +139,49 @@ test('a request of an earlier session can subscribe to market data, but to nothi
   expect(sent).toEqual([]);
 });
 
+test('a subscription can see whether an event is kept, and an event without content is not sent', () => {
+  const { subscriptions, told: sent, reader, subscribe } = openSocket();
+  const state = subscribe('level2 1', { isState: true });
+  expect(state.hasKept()).toBe(false);
+  reader.isBehind = true;
+  state.tell('1');
+  expect(state.hasKept()).toBe(true);
+  state.tell(() => null);
+  reader.isBehind = false;
+  subscriptions.sendKept();
+  expect(state.hasKept()).toBe(false);
+  expect(sent).toEqual(['nothing']);
+});
+
 test('sockets whose requests had the same number get the same bytes of an event', () => {
-  const event = new SharedEvent('Level1UpdateEvent', '{"Symbol":"BTCUSDT"}');
+  let written = 0;
+  const event = new SharedEvent('Level1UpdateEvent', () => {
+    written += 1;
+    return '{"Symbol":"BTCUSDT"}';
+  });
   expect(event.frame(2)).toBe(event.frame(2));
-  expect(event.frame(2).toString()).toBe(
+  expect(readText(event.frame(2))).toBe(
     '{"m":3,"i":2,"n":"Level1UpdateEvent","o":"{\\"Symbol\\":\\"BTCUSDT\\"}"}',
   );
-  expect(JSON.parse(event.frame(4).toString())).toEqual({
+  expect(JSON.parse(readText(event.frame(4)) ?? '')).toEqual({
     m: 3,
     i: 4,
     n: 'Level1UpdateEvent',
     o: '{"Symbol":"BTCUSDT"}',
   });
+  expect(written).toBe(1);
 });
+
+test.each([0, 60, 125, 126, 65_535, 65_536, 200_000])(
+  'the frame of an event whose payload has %i characters is read by any WebSocket client',
+  async (length) => {
+    const payload = JSON.stringify('é'.repeat(length));
+    const { Receiver } = (await import('ws')) as unknown as { Receiver: new (options: object) => Writable };
+    const received: unknown[] = [];
+    const client = new Receiver({ isServer: false });
+    client.on('message', (data: Buffer, isBinary: boolean) => received.push(data.toString(), isBinary));
+    client.end(new SharedEvent('Event', payload).frame(2));
+    await once(client, 'finish');
+    expect(received).toEqual([eventFrame(2, payload), false]);
+  },
+);

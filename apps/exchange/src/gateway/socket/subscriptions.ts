@@ -4,11 +4,15 @@
  *
  * Events carry the number of the request that subscribed and never overtake its answer (wire-protocol 2.2).
  */
-import { SharedEvent } from './frame.ts';
-import type { FrameNumber } from './frame.ts';
+import type { FrameNumber, SharedEvent } from './frame.ts';
 
-/** Sends an event: its name and JSON text, or one that is serialized already. */
-export type SendEvent = (...event: readonly [name: string, payload: string] | readonly [SharedEvent]) => void;
+/** Where a subscription sends its events. */
+export interface EventOutlet {
+  /** Sends an event. For a slow reader of a state, it is kept instead, and replaces the one that was kept. */
+  send(event: SharedEvent): void;
+  /** Whether an event is kept that the reader has not been sent. */
+  readonly hasKept: boolean;
+}
 /** Ends what was opened; no events follow. */
 export type Stop = () => void;
 
@@ -17,10 +21,10 @@ export type Subscription = {
   readonly key: string;
   /** Ends with the session of the socket. */
   readonly isPrivate: boolean;
-  /** Each event carries the whole state: for a slow reader only the last one is kept. */
+  /** An event contains everything since the last one that was sent: for a slow reader only the last one is kept. */
   readonly isState?: true;
   /** Starts the events. They may be emitted at once: they wait for the answer. */
-  readonly open: (tell: SendEvent) => Stop;
+  readonly open: (outlet: EventOutlet) => Stop;
 };
 
 /** The operations of a call on the subscriptions of its socket. */
@@ -117,12 +121,16 @@ export class Subscriptions {
       },
     };
     this.#entries.set(key, entry);
-    entry.stop = open((...sent) => {
-      if (this.#entries.get(key) !== entry) return;
-      const event = sent.length === 1 ? sent[0] : new SharedEvent(...sent);
-      const isKept = isState === true && this.#sink.isBehind();
-      kept = isKept ? event : null;
-      if (!isKept) send(event);
+    entry.stop = open({
+      send: (event) => {
+        if (this.#entries.get(key) !== entry) return;
+        const isKept = isState === true && this.#sink.isBehind();
+        kept = isKept ? event : null;
+        if (!isKept) send(event);
+      },
+      get hasKept() {
+        return kept !== null;
+      },
     });
     return 'added';
   }

@@ -7,10 +7,11 @@ import type { Level2 } from '@salar/engine';
 import type { InstrumentId } from '@salar/protocol';
 import type { EngineReader } from '../../ports/engine-port.ts';
 import type { Log } from '../../ports/log.ts';
-import { takeBest, diffBooks, readBook, toWholeBook } from './book-window.ts';
+import { buildSnapshot, buildUpdate, readBook, takeBest } from './book-window.ts';
 import type { BookUpdate } from './book-window.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
+import type { PublicationBudget } from './publication-budget.ts';
 import { CoalescedTask } from '../../background/coalesced-task.ts';
 
 /** The number of an update is higher than those of the snapshot and of earlier updates. */
@@ -22,6 +23,7 @@ type Window = { readonly listeners: Listeners<BookUpdate, BookUpdate, null>; sho
 type BookChannelOptions = {
   readonly sequencer: EngineReader;
   readonly instrumentId: InstrumentId;
+  readonly budget: PublicationBudget;
   readonly log: Log;
 };
 
@@ -42,7 +44,7 @@ export class BookChannel {
   add(listener: BookListener, depth: number): void {
     let window = this.#windows.get(depth);
     if (window === undefined) {
-      window = { listeners: new Listeners(this.#options.log), shown: { bids: [], asks: [] } };
+      window = { listeners: new Listeners(this.#options), shown: { bids: [], asks: [] } };
       this.#windows.set(depth, window);
     }
     window.listeners.add(listener, null);
@@ -81,11 +83,11 @@ export class BookChannel {
     const { moment, book } = read;
     for (const { depth, window, waiting } of windows) {
       const levels = takeBest(book, depth);
-      const changes = diffBooks(window.shown, levels);
+      const update = buildUpdate(moment, window.shown, levels);
       window.shown = levels;
-      if (changes.length > 0) window.listeners.publish({ ...moment, changes });
+      if (update.changes.length > 0) window.listeners.publish(update);
       if (waiting.length === 0) continue;
-      const snapshot = { ...moment, changes: toWholeBook(levels) };
+      const snapshot = buildSnapshot(moment, levels);
       for (const [listener] of waiting) window.listeners.begin(listener, snapshot);
     }
   }

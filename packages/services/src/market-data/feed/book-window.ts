@@ -18,7 +18,12 @@ export type BookMoment = {
 export type BookUpdate = BookMoment & {
   /** A snapshot holds every level as new. */
   readonly changes: readonly BookChange[];
+  /** The levels before the changes, none before a snapshot. */
+  readonly before: Level2;
+  readonly levels: Level2;
 };
+
+const noLevels: Level2 = { bids: [], asks: [] };
 
 /** Reads the best `depth` levels of each side as they are applied now; they may not be durable yet. */
 export function readBook(
@@ -40,17 +45,24 @@ export function takeBest({ bids, asks }: Level2, depth: number): Level2 {
   return { bids: bids.slice(0, depth), asks: asks.slice(0, depth) };
 }
 
-/** Converts every level of a book to a `new` change, best first, bids before asks. */
-export function toWholeBook({ bids, asks }: Level2): readonly BookChange[] {
-  return [
-    ...bids.map((level) => toNewChange(level, 'buy')),
-    ...asks.map((level) => toNewChange(level, 'sell')),
-  ];
+/** Builds a snapshot: every level is a `new` change, best first, bids before asks. */
+export function buildSnapshot(moment: BookMoment, levels: Level2): BookUpdate {
+  return buildUpdate(moment, noLevels, levels);
 }
 
-/** Computes one change for each price at which the two books differ; none when they are the same. */
-export function diffBooks(before: Level2, after: Level2): readonly BookChange[] {
-  return [...diffSide(before.bids, after.bids, 'buy'), ...diffSide(before.asks, after.asks, 'sell')];
+/** Builds an update with one change for each price at which the two books differ; none when they are the same. */
+export function buildUpdate(moment: BookMoment, before: Level2, levels: Level2): BookUpdate {
+  const changes = [
+    ...diffSide(before.bids, levels.bids, 'buy'),
+    ...diffSide(before.asks, levels.asks, 'sell'),
+  ];
+  return { ...moment, changes, before, levels };
+}
+
+/** Combines the updates from `first` to `last` into one: a price that is the same as before `first` has no change. */
+export function joinUpdates(first: BookUpdate, last: BookUpdate): BookUpdate {
+  const { instrumentId, updateId, at, lastPrice } = last;
+  return buildUpdate({ instrumentId, updateId, at, lastPrice }, first.before, last.levels);
 }
 
 /** Both sides are sorted best first, so that they can be compared in one pass. */

@@ -6,6 +6,7 @@ import type { CandleService } from '../candle-service.ts';
 import type { ChartCandle, ChartInterval } from '../candle-series.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
+import type { PublicationBudget } from './publication-budget.ts';
 import { CoalescedTask } from '../../background/coalesced-task.ts';
 
 export type CandleListener = FeedListener<readonly ChartCandle[], ChartCandle>;
@@ -15,6 +16,7 @@ type CandleChannelOptions = {
   readonly instrumentId: InstrumentId;
   readonly interval: ChartInterval;
   readonly now: () => number;
+  readonly budget: PublicationBudget;
   readonly log: Log;
 };
 
@@ -28,7 +30,7 @@ export class CandleChannel {
 
   constructor(options: CandleChannelOptions) {
     this.#options = options;
-    this.#listeners = new Listeners(options.log);
+    this.#listeners = new Listeners(options);
     this.#publishedUntil = this.#findLastEnd(this.#options.now());
   }
 

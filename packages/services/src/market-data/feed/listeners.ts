@@ -1,5 +1,6 @@
 /** The subscribers of one feed channel: each receives the current state first, then every change. */
 import type { Log } from '../../ports/log.ts';
+import type { PublicationBudget } from './publication-budget.ts';
 
 export type FeedListener<Snapshot, Update> = {
   /** Called first, and once. */
@@ -12,11 +13,13 @@ export type FeedListener<Snapshot, Update> = {
 
 export class Listeners<Snapshot, Update, Waiting> {
   readonly #log: Log;
+  readonly #budget: PublicationBudget;
   readonly #waiting = new Map<FeedListener<Snapshot, Update>, Waiting>();
   readonly #live = new Set<FeedListener<Snapshot, Update>>();
 
-  constructor(log: Log) {
+  constructor({ log, budget }: { readonly log: Log; readonly budget: PublicationBudget }) {
     this.#log = log;
+    this.#budget = budget;
   }
 
   get isEmpty(): boolean {
@@ -53,7 +56,10 @@ export class Listeners<Snapshot, Update, Waiting> {
   }
 
   publish(update: Update): void {
-    for (const listener of this.#live) this.#guard(() => listener.update(update));
+    if (this.#live.size === 0) return;
+    this.#budget.publish(() => {
+      for (const listener of this.#live) this.#guard(() => listener.update(update));
+    });
   }
 
   /** Publishes to one listener that has received its snapshot. */

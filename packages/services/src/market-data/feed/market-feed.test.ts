@@ -20,7 +20,7 @@ const noon = Date.UTC(2026, 5, 1, 12);
 const minuteMs = 60_000;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -77,22 +77,29 @@ describe('the book', () => {
     expect(late.received[0]?.updateId).toBe(world.engine.lastSequence);
   });
 
-  test('changes within a tenth of a second are one update, and no change is no update', async () => {
+  test('the first change is published at once, those of the next 20 ms as one update, and no change is no update', async () => {
     const world = openWorld();
     const book = createReader(world, 5);
     await world.wait(0);
-    for (const price of [4, 5]) await world.order('buy', price, 1n);
-    await world.order('sell', 4, 1n);
-    await world.wait(99);
-    expect(book.received).toHaveLength(1);
-    await world.wait(1);
+    await world.order('buy', 4, 1n);
+    expect(book.actions()).toEqual(['new 4']);
+    for (const price of [5, 6]) await world.order('buy', price, 1n);
+    await world.order('sell', 6, 1n);
+    await world.wait(19);
     expect(book.received).toHaveLength(2);
-    expect(book.received[1]?.changes).toMatchObject([{ action: 'new', side: 'buy', price: 4, quantity: 1n }]);
+    await world.wait(1);
+    expect(book.received).toHaveLength(3);
+    expect(book.received[2]?.changes).toMatchObject([{ action: 'new', side: 'buy', price: 5, quantity: 1n }]);
+    await world.order('buy', 3, 1n);
+    expect(book.received).toHaveLength(3);
+    await world.wait(20);
+    expect(book.received).toHaveLength(4);
     await world.order('sell', 9, 1n);
     await world.cancelAll();
-    await world.order('buy', 4, 1n);
+    for (const price of [3, 4, 5]) await world.order('buy', price, 1n);
     await world.wait(100);
-    expect(book.received).toHaveLength(2);
+    expect(book.received).toHaveLength(4);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('a level that leaves the window is deleted, and one that enters it is new', async () => {
@@ -123,12 +130,13 @@ test('a quote is published when the best prices or the last trade change, and on
   await world.order('sell', 7, 1n);
   await world.wait(100);
   expect(received.slice(1)).toMatchObject([
+    { bidQuantity: 1n, bestOffer: 0, lastTrade: { price: 5 }, rolling: { volume: 1n, trades: 1 } },
     { bidQuantity: 1n, bestOffer: 7, lastTrade: { price: 5 }, rolling: { volume: 1n, trades: 1 } },
   ]);
 });
 
 describe('trades', () => {
-  test('are published once each: the last past ones, the next one at once, those of a tenth of a second together', async () => {
+  test('are published once each: the last past ones, the next one at once, those of 5 ms together', async () => {
     const world = openWorld();
     for (const price of [5, 6, 6]) await world.trade(price);
     const received: (readonly PublicTrade[])[] = [];
@@ -138,10 +146,11 @@ describe('trades', () => {
     expect(received).toHaveLength(2);
     await world.trade(4);
     await world.trade(9);
-    await world.wait(99);
+    await world.wait(4);
     expect(received).toHaveLength(2);
     await world.wait(1);
-    await world.wait(100);
+    expect(received).toHaveLength(3);
+    await world.wait(5);
     await world.trade(8);
     expect(received.map((some) => some.map(({ trade, direction }) => `${trade.price} ${direction}`))).toEqual(
       [['6 up', '6 same'], ['4 down'], ['4 same', '9 up'], ['8 down']],
@@ -371,14 +380,16 @@ function openWorld() {
       world.announce();
       await world.wait(0);
     },
-    /** Runs timers. */
+    /** Runs what only waits for its turn, then timers. */
     async wait(ms: number): Promise<void> {
+      await world.turn();
       await vi.advanceTimersByTimeAsync(ms);
+      await world.turn();
     },
     /** Advances the clock and runs timers. */
     async pass(ms: number): Promise<void> {
       clock.now += ms;
-      await vi.advanceTimersByTimeAsync(ms);
+      await world.wait(ms);
     },
     /** Runs everything that only waits for its turn. */
     async turn(): Promise<void> {
@@ -429,7 +440,15 @@ function openWorld() {
   const marketData = new MarketDataService({ sequencer, history, now });
   const candles = new CandleService({ sequencer, history, now });
   marketData.follow({ subscribe: (listener) => (figures.add(listener), () => figures.delete(listener)) });
-  const feed = new MarketFeed({ sequencer, history, marketData, candles, now, log: silentLog });
+  const feed = new MarketFeed({
+    sequencer,
+    history,
+    marketData,
+    candles,
+    now,
+    log: silentLog,
+    clock: { now: () => performance.now(), busyShare: () => 0 },
+  });
   return Object.assign(world, { feed });
 }
 

@@ -1,9 +1,9 @@
 /**
  * Publishes market data to subscribers: best prices, books, trades and closed candles.
  *
- * Nothing is published before it is durable. Changes of best prices and books are collected for a tenth of a second and then
- * read from the engine, so memory does not grow with the flow. The first trade is published at once, those that follow within
- * a tenth of a second together. Without subscribers the feed does not listen to commits either.
+ * Nothing is published before it is durable. `publication-budget.ts` describes when. Best prices and books are read from
+ * the engine when they are published, so memory does not grow with the flow. Without subscribers the feed does not listen
+ * to commits either.
  */
 import type { InstrumentId, OrderRecord, Trade } from '@salar/protocol';
 import type { EngineReader } from '../../ports/engine-port.ts';
@@ -16,6 +16,9 @@ import { BookChannel } from './book-channel.ts';
 import type { BookListener } from './book-channel.ts';
 import { CandleChannel } from './candle-channel.ts';
 import type { CandleListener } from './candle-channel.ts';
+import { PacedChanges } from './paced-changes.ts';
+import { PublicationBudget, createProcessClock, publicationIntervals } from './publication-budget.ts';
+import type { ProcessClock } from './publication-budget.ts';
 import { QuoteChannel } from './quote-channel.ts';
 import type { QuoteListener } from './quote-channel.ts';
 import { TradeChannel } from './trade-channel.ts';
@@ -39,9 +42,10 @@ export type MarketFeedOptions = {
   readonly candles: Pick<CandleService, 'closed'>;
   readonly now: () => number;
   readonly log: Log;
+  /** The clock of the process, unless a test has its own. */
+  readonly clock?: ProcessClock;
 };
 
-const debounceMs = 100;
 const minuteMs = 60_000;
 
 export class MarketFeed {
@@ -50,16 +54,33 @@ export class MarketFeed {
   readonly #books = new Map<InstrumentId, BookChannel>();
   readonly #trades = new Map<InstrumentId, TradeChannel>();
   readonly #candles = new Map<string, CandleChannel>();
-  readonly #changed = new Set<InstrumentId>();
-  #committed: (readonly Trade[])[] = [];
+  readonly #budget: PublicationBudget;
+  readonly #changedStates: PacedChanges;
+  readonly #changedTrades: PacedChanges;
+  /** Trades that are not published yet. */
+  readonly #committed = new Map<InstrumentId, Trade[]>();
   #unsubscribe: (() => void) | null = null;
-  #changeTimer: NodeJS.Timeout | null = null;
-  /** Runs for a while after trades were published: later ones are then published together. */
-  #tradeTimer: NodeJS.Timeout | null = null;
   #minuteTimer: NodeJS.Timeout | null = null;
 
   constructor(options: MarketFeedOptions) {
     this.#options = options;
+    const { clock = createProcessClock() } = options;
+    this.#budget = new PublicationBudget(clock);
+    this.#changedStates = new PacedChanges({
+      publish: (instrumentId) => {
+        this.#quotes.get(instrumentId)?.changed();
+        this.#books.get(instrumentId)?.changed();
+      },
+      intervalMs: publicationIntervals.states,
+      budget: this.#budget,
+      clock,
+    });
+    this.#changedTrades = new PacedChanges({
+      publish: (instrumentId) => this.#publishTrades(instrumentId),
+      intervalMs: publicationIntervals.trades,
+      budget: this.#budget,
+      clock,
+    });
   }
 
   /** Subscribes to best prices, last trade and figures. The instrument must be known. */
@@ -67,7 +88,7 @@ export class MarketFeed {
     const channel = findOrCreate(
       this.#quotes,
       instrumentId,
-      () => new QuoteChannel({ ...this.#options, instrumentId }),
+      () => new QuoteChannel({ ...this.#options, instrumentId, budget: this.#budget }),
     );
     channel.add(listener);
     return this.#subscribe(channel, listener, () => this.#quotes.delete(instrumentId));
@@ -81,7 +102,7 @@ export class MarketFeed {
     const channel = findOrCreate(
       this.#books,
       instrumentId,
-      () => new BookChannel({ ...this.#options, instrumentId }),
+      () => new BookChannel({ ...this.#options, instrumentId, budget: this.#budget }),
     );
     channel.add(listener, depth);
     return this.#subscribe(channel, listener, () => this.#books.delete(instrumentId));
@@ -96,7 +117,12 @@ export class MarketFeed {
       this.#trades,
       instrumentId,
       () =>
-        new TradeChannel({ ...this.#options, instrumentId, publishCollected: () => this.#publishTrades() }),
+        new TradeChannel({
+          ...this.#options,
+          instrumentId,
+          publishCollected: () => this.#changedTrades.flush(instrumentId),
+          budget: this.#budget,
+        }),
     );
     channel.add(listener, count);
     return this.#subscribe(channel, listener, () => this.#trades.delete(instrumentId));
@@ -112,7 +138,11 @@ export class MarketFeed {
     listener: CandleListener,
   ): StopListening {
     const key = `${query.instrumentId}/${query.interval}`;
-    const channel = findOrCreate(this.#candles, key, () => new CandleChannel({ ...this.#options, ...query }));
+    const channel = findOrCreate(
+      this.#candles,
+      key,
+      () => new CandleChannel({ ...this.#options, ...query, budget: this.#budget }),
+    );
     channel.add(listener, query.count);
     return this.#subscribe(channel, listener, () => this.#candles.delete(key));
   }
@@ -149,52 +179,33 @@ export class MarketFeed {
       if (this.#quotes.size === 0 && this.#books.size === 0 && this.#trades.size === 0) {
         this.#unsubscribe?.();
         this.#unsubscribe = null;
-        if (this.#changeTimer !== null) clearTimeout(this.#changeTimer);
-        this.#changeTimer = null;
-        this.#changed.clear();
-        if (this.#tradeTimer !== null) clearTimeout(this.#tradeTimer);
-        this.#tradeTimer = null;
-        this.#committed = [];
+        this.#changedStates.clear();
+        this.#changedTrades.clear();
+        this.#committed.clear();
       }
     }
   }
 
-  /** Runs in the writer's turn, so it only marks what has changed. */
+  /** Runs in the writer's turn, so it only notes what has changed. */
   #onBatch({ orders, trades }: FeedBatch): void {
-    if (this.#quotes.size > 0 || this.#books.size > 0) {
-      for (const { instrumentId } of orders) this.#changed.add(instrumentId);
-      for (const { instrumentId } of trades) this.#changed.add(instrumentId);
-      if (this.#changed.size > 0)
-        this.#changeTimer ??= setTimeout(() => this.#publishChanged(), debounceMs).unref();
+    if (this.#quotes.size > 0 || this.#books.size > 0)
+      for (const changes of [orders, trades])
+        for (const { instrumentId } of changes)
+          if (this.#quotes.has(instrumentId) || this.#books.has(instrumentId))
+            this.#changedStates.add(instrumentId);
+    if (this.#trades.size === 0) return;
+    for (const trade of trades) {
+      const { instrumentId } = trade;
+      if (!this.#trades.has(instrumentId)) continue;
+      findOrCreate(this.#committed, instrumentId, () => []).push(trade);
+      this.#changedTrades.add(instrumentId);
     }
-    if (this.#trades.size === 0 || trades.length === 0) return;
-    this.#committed.push(trades);
-    this.#tradeTimer ??= setTimeout(() => this.#publishCollectedTrades(), 0).unref();
   }
 
-  #publishChanged(): void {
-    this.#changeTimer = null;
-    for (const instrumentId of this.#changed) {
-      this.#quotes.get(instrumentId)?.changed();
-      this.#books.get(instrumentId)?.changed();
-    }
-    this.#changed.clear();
-  }
-
-  #publishCollectedTrades(): void {
-    this.#tradeTimer = null;
-    if (this.#committed.length === 0) return;
-    this.#publishTrades();
-    this.#tradeTimer = setTimeout(() => this.#publishCollectedTrades(), debounceMs).unref();
-  }
-
-  #publishTrades(): void {
-    const trades = this.#committed.flat();
-    this.#committed = [];
-    for (const [instrumentId, channel] of this.#trades) {
-      const own = trades.filter((trade) => trade.instrumentId === instrumentId);
-      if (own.length > 0) channel.committed(own);
-    }
+  #publishTrades(instrumentId: InstrumentId): void {
+    const trades = this.#committed.get(instrumentId);
+    this.#committed.delete(instrumentId);
+    if (trades !== undefined) this.#trades.get(instrumentId)?.committed(trades);
   }
 
   #scheduleMinute(): void {

@@ -6,6 +6,7 @@ import type { MarketDataService } from '../market-data-service.ts';
 import type { Quote } from '../quote.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
+import type { PublicationBudget } from './publication-budget.ts';
 import { CoalescedTask } from '../../background/coalesced-task.ts';
 
 export type QuoteListener = FeedListener<Quote, Quote>;
@@ -13,6 +14,7 @@ export type QuoteListener = FeedListener<Quote, Quote>;
 type QuoteChannelOptions = {
   readonly marketData: Pick<MarketDataService, 'quote'>;
   readonly instrumentId: InstrumentId;
+  readonly budget: PublicationBudget;
   readonly log: Log;
 };
 
@@ -24,7 +26,7 @@ export class QuoteChannel {
 
   constructor(options: QuoteChannelOptions) {
     this.#options = options;
-    this.#listeners = new Listeners(options.log);
+    this.#listeners = new Listeners(options);
   }
 
   get isEmpty(): boolean {

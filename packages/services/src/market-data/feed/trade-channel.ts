@@ -8,6 +8,7 @@ import { lastPublicTrades, publicTrades } from '../public-trade.ts';
 import type { PublicTrade } from '../public-trade.ts';
 import { Listeners } from './listeners.ts';
 import type { FeedListener } from './listeners.ts';
+import type { PublicationBudget } from './publication-budget.ts';
 
 export type TradeListener = FeedListener<readonly PublicTrade[], readonly PublicTrade[]>;
 
@@ -20,6 +21,7 @@ type TradeChannelOptions = {
   readonly instrumentId: InstrumentId;
   /** Hands over the trades that were received and not published yet. */
   readonly publishCollected: () => void;
+  readonly budget: PublicationBudget;
   readonly log: Log;
 };
 
@@ -32,7 +34,7 @@ export class TradeChannel {
 
   constructor(options: TradeChannelOptions) {
     this.#options = options;
-    this.#listeners = new Listeners(options.log);
+    this.#listeners = new Listeners(options);
   }
 
   get isEmpty(): boolean {

@@ -1,6 +1,6 @@
 import { instrumentId } from '@salar/protocol';
 import { withAliases, id, integerField, level2RowShape, required, shape } from '@salar/protocol/wire';
-import { readBook, toWholeBook } from '@salar/services/market-data/feed/book-window';
+import { buildSnapshot, readBook } from '@salar/services/market-data/feed/book-window';
 import { refuseCall } from '../../call.ts';
 import { toLevel2Rows } from '../../wire-rows/level2-rows.ts';
 import { getUnits } from '../../wire-rows/units.ts';
@@ -26,7 +26,7 @@ export const getL2Snapshot = publicCall({
       const instrument = view.instrument(instrumentId(input.InstrumentId));
       if (!instrument) return [];
       const { moment, book } = readBook(view, instrument.instrumentId, depth);
-      return toLevel2Rows({ ...moment, changes: toWholeBook(book) }, getUnits(view, instrument));
+      return toLevel2Rows(buildSnapshot(moment, book), getUnits(view, instrument));
     });
   },
 });

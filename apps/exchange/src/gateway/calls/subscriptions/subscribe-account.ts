@@ -5,6 +5,7 @@ import type { AccountListener } from '@salar/services/account-feed/account-event
 import type { CallRefusal } from '../../call.ts';
 import { mayCall, notYours } from '../../guard/guard.ts';
 import { writeAccountEvent } from '../../wire-rows/account-event.ts';
+import { SharedEvent } from '../../socket/frame.ts';
 import type { SessionContext } from './chapter-calls.ts';
 import { getSubscriptions, tooManySubscriptions } from './subscribe.ts';
 import type { Stop } from '../../socket/subscriptions.ts';
@@ -33,10 +34,10 @@ export function subscribeToAccount(
   const added = subscriptions.add({
     key,
     isPrivate: true,
-    open: (sendEvent) => {
+    open: (outlet) => {
       const stopListening = listen((event, view) => {
         const owner = services.accounts.users.cached(user.userId) ?? user;
-        sendEvent(...writeAccountEvent(event, { user: owner, services, view }));
+        outlet.send(new SharedEvent(...writeAccountEvent(event, { user: owner, services, view })));
       });
       const stopWatching = services.access.sessions.onEnded(token, ip, end, (session) =>
         mayCall({ permissions }, session),

@@ -17,7 +17,7 @@ export const subscribeLevel1 = publicCall({
   output: level1Shape,
   rate: 'read',
   about:
-    'Returns the best prices and figures of an instrument, and sends a `Level1UpdateEvent` whenever its best prices or its last trade change, at most ten times a second.',
+    'Returns the best prices and figures of an instrument, and sends a `Level1UpdateEvent` when its best prices or its last trade change: at once, and at most fifty times a second.',
   example: {
     input: { OMSId: 1, InstrumentId: 1 },
     output: { InstrumentId: 1, BestBid: 61500.5, BestOffer: 61501 },
@@ -28,9 +28,9 @@ export const subscribeLevel1 = publicCall({
     const { instrumentId } = instrument;
     const quote = await subscribe<Quote, Quote>(request, {
       key: `level1 ${instrumentId}`,
-      isState: true,
       listen: (listener) => services.market.marketFeed.listenToQuote(instrumentId, listener),
       event: (update) => updateEvent(update, null),
+      join: (_, last) => updateEvent(last, null),
     });
     return quote instanceof CallRefusal ? quote : toLevel1Row(quote);
   },

@@ -23,7 +23,7 @@ export const subscribeTrades = publicCall({
   output,
   rate: 'read',
   about:
-    'Returns the last `IncludeLastCount` trades, oldest first, and sends a `TradeDataUpdateEvent` with new ones. Trades within a tenth of a second are sent together.',
+    'Returns the last `IncludeLastCount` trades, oldest first, and sends a `TradeDataUpdateEvent` with new ones. The next one is sent at once, those that follow within a few milliseconds together.',
   example: {
     input: { OMSId: 1, InstrumentId: 1, IncludeLastCount: 100 },
     output: [[8801, 1, 0.06, 61500.5, 5118, 5120, 1700000004456, 1, 1, 0, 0]],

@@ -4,7 +4,7 @@ import type { FeedListener } from '@salar/services/market-data/feed/listeners';
 import { refuseCall } from '../../call.ts';
 import type { CallRefusal, IncomingRequest } from '../../call.ts';
 import { SharedEvent } from '../../socket/frame.ts';
-import type { FrameSubscriptions, Stop, SendEvent } from '../../socket/subscriptions.ts';
+import type { EventOutlet, FrameSubscriptions, Stop } from '../../socket/subscriptions.ts';
 
 /** Returns the subscriptions of the requesting socket. */
 export function getSubscriptions({ subscriptions }: IncomingRequest): FrameSubscriptions {
@@ -28,7 +28,7 @@ export function createEventWriter<Update extends object, Context>(
   return (update, context) => {
     let event = events.get(update);
     if (event === undefined) {
-      event = new SharedEvent(name, write(update, context));
+      event = new SharedEvent(name, () => write(update, context));
       events.set(update, event);
     }
     return event;
@@ -40,6 +40,8 @@ export function createEventWriter<Update extends object, Context>(
  *
  * @param options.key  the key of the subscription; the same key again replaces the first
  * @param options.listen  starts the events
+ * @param options.join  builds the event that replaces all updates from one to another for a reader who was too slow for
+ *   them; without it, a slow reader is sent every update
  * @returns the snapshot, or a refusal when the socket has too many subscriptions
  * @throws the error of the feed
  */
@@ -47,17 +49,19 @@ export function subscribe<Snapshot, Update>(
   request: IncomingRequest,
   options: {
     readonly key: string;
-    readonly isState?: true;
     readonly listen: (listener: FeedListener<Snapshot, Update>) => Stop;
     readonly event: (update: Update) => SharedEvent;
+    readonly join?: (first: Update, last: Update) => SharedEvent;
   },
 ): Promise<Snapshot | CallRefusal> {
-  const { key, isState, listen, event } = options;
+  const { key, listen, event, join } = options;
   const subscriptions = getSubscriptions(request);
   return new Promise((resolve, reject) => {
-    const open = (sendEvent: SendEvent): Stop => {
+    const open = (outlet: EventOutlet): Stop => {
       let isAnswered = false;
       let isOver = false;
+      /** The first update that the reader has not been sent. */
+      let firstKept: Update | null = null;
       const stop = listen({
         snapshot: (snapshot) => {
           isAnswered = true;
@@ -69,7 +73,11 @@ export function subscribe<Snapshot, Update>(
           reject(error);
           if (!isOver) subscriptions.remove((one) => one === key);
         },
-        update: (update) => sendEvent(event(update)),
+        update: (update) => {
+          if (!outlet.hasKept) firstKept = null;
+          outlet.send(firstKept === null || !join ? event(update) : join(firstKept, update));
+          firstKept ??= update;
+        },
       });
       // A socket that unsubscribes before the answer still gets it, and no event after it.
       return () => {
@@ -77,7 +85,7 @@ export function subscribe<Snapshot, Update>(
         if (isAnswered) stop();
       };
     };
-    const added = subscriptions.add({ key, isPrivate: false, ...(isState && { isState }), open });
+    const added = subscriptions.add({ key, isPrivate: false, ...(join && { isState: true }), open });
     if (added !== 'added') resolve(tooManySubscriptions); // a closed socket gets no answer
   });
 }

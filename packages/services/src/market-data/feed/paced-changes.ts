@@ -1,0 +1,81 @@
+/** Publishes changes of instruments at the pace that `publication-budget.ts` describes. No timer runs without a change. */
+import type { InstrumentId } from '@salar/protocol';
+import type { ProcessClock, PublicationBudget } from './publication-budget.ts';
+
+type PacedChangesOptions = {
+  /** Called outside of the writer's turn, once for all changes of an instrument since the last time. Must not throw. */
+  readonly publish: (instrumentId: InstrumentId) => void;
+  readonly intervalMs: number;
+  readonly budget: PublicationBudget;
+  readonly clock: ProcessClock;
+};
+
+export class PacedChanges {
+  readonly #options: PacedChangesOptions;
+  readonly #changed = new Set<InstrumentId>();
+  readonly #publishedAt = new Map<InstrumentId, number>();
+  #immediate: NodeJS.Immediate | null = null;
+  #timer: { readonly timeout: NodeJS.Timeout; readonly dueAt: number } | null = null;
+
+  constructor(options: PacedChangesOptions) {
+    this.#options = options;
+  }
+
+  /** Notes a change of an instrument, which is published soon. */
+  add(instrumentId: InstrumentId): void {
+    if (this.#changed.has(instrumentId)) return;
+    this.#changed.add(instrumentId);
+    this.#schedule(this.#findDueAt(instrumentId));
+  }
+
+  /** Publishes the changes of an instrument now, if there are any. */
+  flush(instrumentId: InstrumentId): void {
+    if (!this.#changed.delete(instrumentId)) return;
+    this.#publishedAt.set(instrumentId, this.#options.clock.now());
+    this.#options.publish(instrumentId);
+  }
+
+  /** Forgets all changes. */
+  clear(): void {
+    this.#changed.clear();
+    this.#publishedAt.clear();
+    if (this.#immediate !== null) clearImmediate(this.#immediate);
+    this.#immediate = null;
+    this.#stopTimer();
+  }
+
+  #findDueAt(instrumentId: InstrumentId): number {
+    const publishedAt = this.#publishedAt.get(instrumentId) ?? Number.NEGATIVE_INFINITY;
+    return Math.max(publishedAt + this.#options.intervalMs, this.#options.budget.freeAt);
+  }
+
+  #schedule(dueAt: number): void {
+    if (this.#immediate !== null) return;
+    const waitMs = dueAt - this.#options.clock.now();
+    if (waitMs <= 0) {
+      this.#stopTimer();
+      this.#immediate = setImmediate(() => this.#publishDue());
+    } else if (this.#timer === null || dueAt < this.#timer.dueAt) {
+      this.#stopTimer();
+      const timeout = setTimeout(() => this.#publishDue(), Math.ceil(waitMs)).unref();
+      this.#timer = { timeout, dueAt };
+    }
+  }
+
+  #publishDue(): void {
+    this.#immediate = null;
+    this.#stopTimer();
+    const now = this.#options.clock.now();
+    // The budget is spent at the end of this turn, so that all that is due now is published together.
+    for (const instrumentId of this.#changed)
+      if (this.#findDueAt(instrumentId) <= now) this.flush(instrumentId);
+    let nextAt = Number.POSITIVE_INFINITY;
+    for (const instrumentId of this.#changed) nextAt = Math.min(nextAt, this.#findDueAt(instrumentId));
+    if (this.#changed.size > 0) this.#schedule(nextAt);
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer.timeout);
+    this.#timer = null;
+  }
+}
