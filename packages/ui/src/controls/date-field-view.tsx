@@ -37,6 +37,7 @@ export function DateFieldView({
   onBlur,
   hasTime,
   firstDay,
+  lastDay,
   hint,
   error,
   ...rest
@@ -54,6 +55,7 @@ export function DateFieldView({
       {...omitUndefined({
         onBlur: onBlur && (() => onBlur()),
         minValue: firstDay === undefined ? undefined : parseDay(firstDay),
+        maxValue: lastDay === undefined ? undefined : parseDay(lastDay),
       })}
       isDisabled={rest.isDisabled ?? false}
       isInvalid={isInvalid}

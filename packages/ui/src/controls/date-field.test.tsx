@@ -14,9 +14,11 @@ function Field({
   initial = '',
   error = null,
   firstDay,
+  lastDay,
 }: {
   readonly initial?: string;
   readonly firstDay?: string;
+  readonly lastDay?: string;
   readonly error?: string | null;
 }) {
   const [value, setValue] = useState(initial);
@@ -26,6 +28,7 @@ function Field({
       value={value}
       error={error}
       firstDay={firstDay}
+      lastDay={lastDay}
       onChange={(next) => {
         said(next);
         setValue(next);
@@ -81,6 +84,16 @@ test('the calendar offers no day before the first one, neither to the pointer no
   await user.click(screen.getByRole('button', { name: /March 16, 2026/ }));
   expect(said).not.toHaveBeenCalled();
   await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{Enter}');
+  expect(said).toHaveBeenLastCalledWith('2026-03-17');
+});
+
+test('the calendar offers no day after the last one, neither to the pointer nor to the arrows', async () => {
+  const user = open('en-US', <Field initial="2026-03-16" lastDay="2026-03-17" />);
+  await user.click(screen.getByRole('button', { name: /Calendar/ }));
+  expect(screen.getByRole('button', { name: /March 18, 2026/ })).toHaveAttribute('aria-disabled', 'true');
+  await user.click(screen.getByRole('button', { name: /March 18, 2026/ }));
+  expect(said).not.toHaveBeenCalled();
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
   expect(said).toHaveBeenLastCalledWith('2026-03-17');
 });
 

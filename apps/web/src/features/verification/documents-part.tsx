@@ -14,6 +14,7 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRemoveLevelDocumentMutation } from './api/change-level-request.ts';
 import type { RequestedDocument, LevelDocument, LevelRequest } from './api/get-level-request.ts';
+import { toLocalDay } from '../../lib/time/local-moment.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { useFileSize } from './use-file-size.ts';
 import { useUploadProblem } from './use-upload-problem.ts';
@@ -94,6 +95,7 @@ function DocumentKind(props: DocumentsPartProps & { readonly requested: Requeste
           label={t('verification.request.issuedOn')}
           value={issuedOn}
           onChange={setIssuedOn}
+          lastDay={toLocalDay(Date.now())}
           error={
             isDayTried && !isDayFit
               ? t('verification.request.issuedProblem', { days: requested.daysMax })

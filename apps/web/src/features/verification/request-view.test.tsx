@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   answering,
   answeringPath,
@@ -174,6 +174,16 @@ test('a document with a maximum age needs its date before a file is chosen', asy
   exchange.use(answeringPath('/kyc/documents', document(8, 'existence_certificate', 'c.pdf')));
   await user.upload(input, pdf('c.pdf'));
   await waitFor(() => expect(findRequests('/kyc/documents')).toMatchObject([{ issued: today }]));
+});
+
+test('the calendar of the issue date ends today', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 17, 12), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { user } = open({ Kinds: [existence], MissingDocuments: ['existence_certificate'] });
+  await screen.findByRole('group', { name: 'Issued on' });
+  await user.click(screen.getByRole('button', { name: /Calendar/ }));
+  expect(screen.getByRole('button', { name: /March 17, 2026/ })).not.toHaveAttribute('aria-disabled');
+  expect(screen.getByRole('button', { name: /March 18, 2026/ })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('the date of a document is shown beside it, and proposed for its next page', async () => {
