@@ -36,7 +36,7 @@ import { saveState } from './snapshot/save.ts';
 import type { InstrumentEntry } from './state/instrument-entry.ts';
 import { State } from './state/state.ts';
 import type { LevelLimits } from './state/state.ts';
-import { toAccountView, toInstrumentView, toProductView, toWithdrawalView } from './views.ts';
+import { toAccountView, toInstrumentView, toPosition, toProductView, toWithdrawalView } from './views.ts';
 import type {
   Account,
   AccountPosition,
@@ -127,19 +127,17 @@ export class Engine {
   position(accountId: AccountId, productId: ProductId): AccountPosition {
     const account = this.#state.accounts.get(accountId);
     const product = this.#state.products.get(productId);
-    const position = product && account?.positions[product.index];
-    return { total: minor(position?.total ?? 0n), held: minor(position?.held ?? 0n) };
+    if (account === undefined || product === undefined) return { total: minor(0n), held: minor(0n) };
+    return toPosition(product, account);
   }
 
   /** Returns the account's positions that are not zero, by product id. */
   accountPositions(accountId: AccountId): ProductPosition[] {
-    const positions: ProductPosition[] = [];
-    for (const position of this.#state.accounts.get(accountId)?.positions ?? []) {
-      if (position === undefined || (position.total === 0n && position.held === 0n)) continue;
-      const { productId } = position.product;
-      positions.push({ productId, total: minor(position.total), held: minor(position.held) });
-    }
-    return positions.sort((a, b) => a.productId - b.productId);
+    const account = this.#state.accounts.get(accountId);
+    if (account === undefined) return [];
+    return sortById(this.#state.products)
+      .map((product) => ({ productId: product.productId, ...toPosition(product, account) }))
+      .filter(({ total, held }) => total !== 0n || held !== 0n);
   }
 
   /** Sums up what the account's open orders and withdrawals hold of a product. Equals the position's `held`. */
@@ -207,7 +205,7 @@ export class Engine {
    * minor units.
    */
   withdrawalUsage(accountId: AccountId, at: Millis): { readonly day: Minor; readonly month: Minor } {
-    const used = this.#state.accounts.get(accountId)?.usage.usedOn(this.#state.toLocalTime(at));
+    const used = this.#state.accounts.get(accountId)?.usage?.usedOn(this.#state.toLocalTime(at));
     return { day: minor(used?.day ?? 0n), month: minor(used?.month ?? 0n) };
   }
 

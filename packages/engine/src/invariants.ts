@@ -4,9 +4,10 @@ import type { AccountId, ProductId } from '@salar/protocol';
 import type { BookSide } from './book/book-side.ts';
 import { getCurrentStop, isWaiting } from './book/order.ts';
 import type { Order } from './book/order.ts';
-import { computeNeed, getOrderPosition } from './orders/order-holds.ts';
+import { computeNeed, getPaidProduct } from './orders/order-holds.ts';
 import type { AccountEntry } from './state/account-entry.ts';
 import type { InstrumentEntry } from './state/instrument-entry.ts';
+import type { ProductEntry } from './state/product-entry.ts';
 import type { State } from './state/state.ts';
 import { isReached } from './book/stop-book.ts';
 import { getTriggerPrices } from './orders/stops/trigger-price.ts';
@@ -17,7 +18,8 @@ export function checkInvariants(state: State): void {
     assert(total === 0n, 'all positions of a product sum to zero');
   }
   const holds = computeAllHolds(state);
-  for (const account of state.accounts.values()) checkAccount(account, holds.get(account));
+  const products = [...state.products.values()];
+  for (const account of state.accounts.values()) checkAccount(account, products, holds.get(account));
   let resting = 0;
   for (const instrument of state.instruments.values()) {
     resting += checkBook(state, instrument) + checkStops(state, instrument);
@@ -30,13 +32,10 @@ export function checkInvariants(state: State): void {
 /** Sum of all positions per product. */
 export function computeLedgerTotals(state: State): Map<ProductId, bigint> {
   const totals = new Map<ProductId, bigint>();
-  for (const productId of state.products.keys()) totals.set(productId, 0n);
-  for (const account of state.accounts.values()) {
-    for (const position of account.positions) {
-      if (position === undefined) continue;
-      const { productId } = position.product;
-      totals.set(productId, (totals.get(productId) ?? 0n) + position.total);
-    }
+  for (const { productId, positions } of state.products.values()) {
+    let total = 0n;
+    for (const account of state.accounts.values()) total += positions.total(account);
+    totals.set(productId, total);
   }
   return totals;
 }
@@ -73,19 +72,22 @@ function addOrder(holds: Holds, order: Order): void {
   if (order.pair !== null && order.pair.orderId < order.orderId) return;
   const need = computeNeed(order);
   const other = order.pair === null ? 0n : computeNeed(order.pair);
-  add(holds, getOrderPosition(order).product.productId, need > other ? need : other);
+  add(holds, getPaidProduct(order).productId, need > other ? need : other);
 }
 
 function add(holds: Holds, productId: ProductId, amount: bigint): void {
   holds.set(productId, (holds.get(productId) ?? 0n) + amount);
 }
 
-function checkAccount(account: AccountEntry, holds: Holds | undefined): void {
-  for (const position of account.positions) {
-    if (position === undefined) continue;
-    position.assertSound();
-    const held = holds?.get(position.product.productId) ?? 0n;
-    assert(position.held === held, 'held equals the sum of the open holds');
+function checkAccount(
+  account: AccountEntry,
+  products: readonly ProductEntry[],
+  holds: Holds | undefined,
+): void {
+  for (const { productId, positions } of products) {
+    positions.assertSound(account);
+    const held = holds?.get(productId) ?? 0n;
+    assert(positions.held(account) === held, 'held equals the sum of the open holds');
   }
   let count = 0;
   for (let order = account.oldestOrder; order !== null; order = order.newer) {

@@ -1,4 +1,5 @@
 /** Read-only copies of the engine's state for callers, who never see its own objects. */
+import { minor } from '@salar/protocol';
 import type {
   AccountId,
   AccountKind,
@@ -109,4 +110,8 @@ export function toWithdrawalView({
   fee,
 }: Withdrawal): WithdrawalView {
   return { ticketId, state, accountId: account.accountId, productId: product.productId, amount, fee };
+}
+
+export function toPosition({ positions }: ProductEntry, account: AccountEntry): AccountPosition {
+  return { total: minor(positions.total(account)), held: minor(positions.held(account)) };
 }

@@ -8,7 +8,7 @@ import { OpenOrders } from './open-orders.ts';
 import { Order } from './order.ts';
 
 const product = (id: number) =>
-  new ProductEntry({ productId: productId(id), symbol: `P${id}`, name: '', kind: 'crypto', decimals: 0 }, id);
+  new ProductEntry({ productId: productId(id), symbol: `P${id}`, name: '', kind: 'crypto', decimals: 0 });
 const instrument = new InstrumentEntry(
   {
     instrumentId: instrumentId(1),
@@ -21,7 +21,7 @@ const instrument = new InstrumentEntry(
   product(1),
   product(2),
 );
-const account = new AccountEntry(ana, 'customer');
+const account = new AccountEntry(ana, 'customer', 0);
 const createOrder = (id: number) =>
   new Order(orderId(id), account, instrument, limitOrder('buy', 1, 1), millis(1));
 

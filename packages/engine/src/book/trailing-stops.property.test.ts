@@ -11,7 +11,7 @@ import { getCurrentStop, Order } from './order.ts';
 import { TrailingStops } from './trailing-stops.ts';
 
 const product = (id: number) =>
-  new ProductEntry({ productId: productId(id), symbol: `P${id}`, name: '', kind: 'crypto', decimals: 0 }, id);
+  new ProductEntry({ productId: productId(id), symbol: `P${id}`, name: '', kind: 'crypto', decimals: 0 });
 const instrument = new InstrumentEntry(
   {
     instrumentId: btcCop,
@@ -24,7 +24,7 @@ const instrument = new InstrumentEntry(
   product(1),
   product(2),
 );
-const account = new AccountEntry(ana, 'customer');
+const account = new AccountEntry(ana, 'customer', 0);
 
 /** Creates an order that was placed while its trigger was at `price`. */
 function createOrder(id: number, side: Side, trailingAmount: number, price: number): Order {

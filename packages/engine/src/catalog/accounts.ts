@@ -9,16 +9,15 @@ import type {
   SetAccountLevel,
   SetAccountLock,
 } from '@salar/protocol';
-import { AccountEntry } from '../state/account-entry.ts';
 import type { State } from '../state/state.ts';
 
 /** Opens an account at level 0. `account_unknown` means an id outside the range of its kind. */
 export function openAccount(state: State, command: OpenAccount): OutcomeOf<OpenAccount> {
   if (!isInRange(command.accountId, command.kind)) return refuse('account_unknown');
-  if (state.accounts.has(command.accountId)) return refuse('already_defined');
+  if (state.accounts.get(command.accountId) !== undefined) return refuse('already_defined');
 
   // Nothing below can be refused.
-  state.accounts.set(command.accountId, new AccountEntry(command.accountId, command.kind));
+  state.accounts.open(command.accountId, command.kind);
   return accept(null);
 }
 

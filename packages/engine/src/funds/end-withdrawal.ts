@@ -19,7 +19,7 @@ export function settleWithdrawal(
   // Nothing below can be refused.
   const { account, product, amount, fee } = withdrawal;
   withdrawal.state = 'settled';
-  account.positionIn(product).release(amount);
+  product.positions.release(account, amount);
   const reference: TicketId = command.ticketId;
   const common = { source: account, product, reference, referenceKind: 'withdrawal' } as const;
   move(state, stamp, { ...common, target: state.custody, amount: amount - fee, kind: 'withdrawal' });
@@ -36,9 +36,7 @@ export function releaseWithdrawal(state: State, command: ReleaseWithdrawal): Out
   // Nothing below can be refused.
   const { account, product, amount } = withdrawal;
   withdrawal.state = 'released';
-  const position = account.positionIn(product);
-  position.release(amount);
-  position.assertSound();
-  account.usage.subtract(withdrawal.notional, state.toLocalTime(withdrawal.heldAt));
+  product.positions.release(account, amount);
+  account.usage?.subtract(withdrawal.notional, state.toLocalTime(withdrawal.heldAt));
   return accept(null);
 }

@@ -2,7 +2,7 @@
 import { accept, assert, divideUp, refuse } from '@salar/protocol';
 import type { HoldWithdrawal, OutcomeOf, Stamp } from '@salar/protocol';
 import type { State } from '../state/state.ts';
-import { findLimitRefusal } from './withdrawal-limits.ts';
+import { findLimitRefusal, WithdrawalUsage } from './withdrawal-limits.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
 const withdrawalLevelMin = 1; // security rule W4
@@ -32,18 +32,17 @@ export function holdWithdrawal(
   if (fee >= amount) return refuse('net_not_positive');
   if (earlier !== undefined) return refuse('ticket_reused');
   if (product.referencePrice === null) return refuse('reference_price_missing');
-  const position = account.positionIn(product);
-  if (position.available < amount) return refuse('insufficient_funds');
+  if (!product.positions.covers(account, amount)) return refuse('insufficient_funds');
   const limits = state.levels.get(account.level);
   assert(limits !== undefined, "an account's level is defined");
   const notional = divideUp(amount * product.referencePrice, product.unit);
   const localTime = state.toLocalTime(stamp.at);
+  account.usage ??= new WithdrawalUsage();
   const limitRefusal = findLimitRefusal(account.usage, limits, notional, localTime);
   if (limitRefusal !== null) return refuse(limitRefusal);
 
   // Nothing below can be refused.
-  position.hold(amount);
-  position.assertSound();
+  product.positions.hold(account, amount);
   account.usage.add(notional, localTime);
   state.withdrawals.set(ticketId, {
     ticketId,

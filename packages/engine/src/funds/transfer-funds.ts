@@ -29,7 +29,7 @@ export function transferFunds(state: State, command: TransferFunds, stamp: Stamp
   if (amount <= 0n) return refuse('amount_not_positive');
   const earlier = state.transfers.get(command.key);
   if (earlier !== undefined) return isSame(earlier, command) ? accept(null) : refuse('key_reused');
-  if (!source.canOwe && source.positionIn(product).available < amount) return refuse('insufficient_funds');
+  if (!source.canOwe && !product.positions.covers(source, amount)) return refuse('insufficient_funds');
 
   // Nothing below can be refused.
   state.transfers.set(command.key, { sourceAccountId, targetAccountId, productId, amount });

@@ -9,7 +9,6 @@ import type { Minor, Posting, PostingKind, Stamp } from '@salar/protocol';
 import type { AccountEntry } from '../state/account-entry.ts';
 import type { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
-import type { Position } from './position.ts';
 
 export type Movement = {
   readonly source: AccountEntry;
@@ -27,32 +26,45 @@ export function move(state: State, stamp: Stamp, movement: Movement): void {
   const { source, target, product, amount } = movement;
   assert(amount >= 0n, 'an amount to move is not negative');
   if (amount === 0n) return;
-  const given = source.positionIn(product);
-  const taken = target.positionIn(product);
-  given.available -= amount;
-  given.assertSound();
-  if (!state.isQuiet) post(state, stamp, movement, given, -amount, given.total, target);
-  taken.available += amount;
-  taken.assertSound();
-  if (!state.isQuiet) post(state, stamp, movement, taken, amount, taken.total, source);
+  const { positions } = product;
+  positions.add(source, -amount);
+  if (!state.isQuiet) {
+    const balance = positions.total(source);
+    post(state, stamp, movement, {
+      account: source,
+      product,
+      amount: -amount,
+      balance,
+      counterparty: target,
+    });
+  }
+  positions.add(target, amount);
+  if (!state.isQuiet) {
+    const balance = positions.total(target);
+    post(state, stamp, movement, { account: target, product, amount, balance, counterparty: source });
+  }
 }
 
-/** Emits one line to the sink. `balance` is the position's total right after it. */
-export function post(
-  state: State,
-  stamp: Stamp,
-  purpose: Pick<Posting, 'kind' | 'reference' | 'referenceKind'>,
-  position: Position,
-  amount: bigint,
-  balance: bigint,
-  counterparty: AccountEntry,
-): void {
-  const { product } = position;
+export type Purpose = Pick<Posting, 'kind' | 'reference' | 'referenceKind'>;
+
+/** One signed line of an entry. */
+export type Line = {
+  readonly account: AccountEntry;
+  readonly product: ProductEntry;
+  readonly amount: bigint;
+  /** The position's total right after the line. */
+  readonly balance: bigint;
+  readonly counterparty: AccountEntry;
+};
+
+/** Emits one line to the sink. */
+export function post(state: State, stamp: Stamp, purpose: Purpose, line: Line): void {
+  const { account, product, amount, balance, counterparty } = line;
   product.posted += amount;
   state.sink.posting({
     sequence: stamp.sequence,
     at: stamp.at,
-    accountId: position.account.accountId,
+    accountId: account.accountId,
     productId: product.productId,
     amount: amount as Minor,
     balance: balance as Minor,

@@ -8,9 +8,7 @@ import { assert } from '@salar/protocol';
 import type { Side } from '@salar/protocol';
 import { isWaiting } from '../book/order.ts';
 import type { Order } from '../book/order.ts';
-import type { Position } from '../ledger/position.ts';
-import type { AccountEntry } from '../state/account-entry.ts';
-import type { InstrumentEntry } from '../state/instrument-entry.ts';
+import type { ProductEntry } from '../state/product-entry.ts';
 import type { Placement } from './placement.ts';
 
 /**
@@ -25,41 +23,33 @@ export function hasFunds(
   lotCost: bigint,
   partner: Order | null,
 ): boolean {
-  const { account, instrument } = placement;
+  const { account, instrument, replaced } = placement;
   const { money } = instrument;
   const needed = side === 'buy' ? money.reserve(lotCost, quantity) : money.baseAmount(quantity);
-  return (
-    getAvailable(getPayingPosition(account, instrument, side), placement) >=
-    computeNeedBeyond(partner, needed)
-  );
+  const product = getPaidProduct({ instrument, side });
+  const missing = computeNeedBeyond(partner, needed) - (replaced === null ? 0n : replaced.funds);
+  return product.positions.covers(account, missing);
 }
 
 /** Returns the minor units that a new order can use, including what the order that it replaces sets aside. */
-export function getAvailable(position: Position, { replaced }: Placement): bigint {
-  return replaced === null ? position.available : position.available + replaced.funds;
+export function getAvailable(product: ProductEntry, { account, replaced }: Placement): bigint {
+  const available = product.positions.available(account);
+  return replaced === null ? available : available + replaced.funds;
 }
 
 /** Holds what the order's remainder may still cost. */
 export function placeHold(order: Order): void {
-  const position = getOrderPosition(order);
-  position.hold(computeHold(order));
-  position.assertSound();
+  getPaidProduct(order).positions.hold(order.account, computeHold(order));
 }
 
 /** Releases what the order's remainder had held. */
 export function releaseHold(order: Order): void {
-  const position = getOrderPosition(order);
-  position.release(computeHold(order));
-  position.assertSound();
+  getPaidProduct(order).positions.release(order.account, computeHold(order));
 }
 
-/** Returns the position that an order pays from. */
-export function getOrderPosition({ account, instrument, side }: Order): Position {
-  return getPayingPosition(account, instrument, side);
-}
-
-function getPayingPosition(account: AccountEntry, instrument: InstrumentEntry, side: Side): Position {
-  return account.positionIn(side === 'buy' ? instrument.quote : instrument.base);
+/** Returns the product that an order pays with. */
+export function getPaidProduct({ instrument, side }: Pick<Order, 'instrument' | 'side'>): ProductEntry {
+  return side === 'buy' ? instrument.quote : instrument.base;
 }
 
 /** Computes what the remaining quantity may still cost, in minor units of the product that the order pays with. */

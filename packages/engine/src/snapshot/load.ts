@@ -14,10 +14,10 @@ import {
   tradeId,
 } from '@salar/protocol';
 import type { FeeTier } from '@salar/protocol';
+import { WithdrawalUsage } from '../funds/withdrawal-limits.ts';
 import { updateCollar } from '../catalog/collar.ts';
 import type { FeeTiers } from '../fees/fee-tiers.ts';
 import { TradeVolume } from '../fees/trade-volume.ts';
-import { AccountEntry } from '../state/account-entry.ts';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
 import { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
@@ -68,16 +68,13 @@ function loadSections(state: State, input: SnapshotReader): void {
 }
 
 function loadProduct(state: State, input: SnapshotReader): void {
-  const product = new ProductEntry(
-    {
-      productId: productId(input.number()),
-      symbol: input.text(),
-      name: input.text(),
-      kind: input.choice(format.productKinds),
-      decimals: input.number(),
-    },
-    state.products.size,
-  );
+  const product = new ProductEntry({
+    productId: productId(input.number()),
+    symbol: input.text(),
+    name: input.text(),
+    kind: input.choice(format.productKinds),
+    decimals: input.number(),
+  });
   product.halted = input.boolean();
   product.referencePrice = optionalMinor(input);
   state.products.set(product.productId, product);
@@ -130,22 +127,18 @@ function loadAccount(state: State, input: SnapshotReader): void {
   const id = accountId(input.number());
   const kind = input.choice(format.accountKinds);
   // House accounts exist from the start.
-  const account = state.accounts.get(id) ?? new AccountEntry(id, kind);
-  state.accounts.set(id, account);
+  const account = state.accounts.get(id) ?? state.accounts.open(id, kind);
   account.level = input.number();
   account.locked = input.boolean();
-  account.usage.day = Number(input.amount());
-  account.usage.daySum = input.amount();
-  account.usage.month = input.number();
-  account.usage.monthSum = input.amount();
+  account.usage = loadUsage(input);
   input.list(() => {
     const day = input.number();
     (account.tradeVolume ??= new TradeVolume()).add(input.amount(), day);
   });
   input.list(() => {
-    const position = account.positionIn(requireDefined(state.products.get(productId(input.number()))));
-    position.available = input.amount();
-    position.held = input.amount();
+    const { positions } = requireDefined(state.products.get(productId(input.number())));
+    const available = input.amount();
+    positions.restore(account, available, input.amount());
   });
   loadClientOrders(account, input);
 }
@@ -186,4 +179,13 @@ function loadFunds(state: State, input: SnapshotReader): void {
 function optionalMinor(input: SnapshotReader) {
   const amount = input.optionalAmount();
   return amount === null ? null : minor(amount);
+}
+
+function loadUsage(input: SnapshotReader): WithdrawalUsage | null {
+  const usage = new WithdrawalUsage();
+  usage.day = Number(input.amount());
+  usage.daySum = input.amount();
+  usage.month = input.number();
+  usage.monthSum = input.amount();
+  return usage.month === 0 && usage.day === 0 && usage.daySum === 0n && usage.monthSum === 0n ? null : usage;
 }

@@ -22,7 +22,9 @@ export function saveState(state: State): Uint8Array {
   out.number(state.nextTradeId);
   out.amount(BigInt(state.dayOffsetMs));
   saveCatalog(state, out);
-  writeList(out, sortById(state.accounts), ([, account]) => saveAccount(out, account));
+  const accounts = [...state.accounts.values()].sort((a, b) => a.accountId - b.accountId);
+  const products = sortById(state.products).map(([, product]) => product);
+  writeList(out, accounts, (account) => saveAccount(out, account, products));
   saveOrders(state, out);
   saveFunds(state, out);
   return out.finish();
@@ -76,27 +78,23 @@ function saveInstrument(out: SnapshotWriter, instrument: InstrumentEntry): void 
   out.number(lastTrade.tradeId);
 }
 
-function saveAccount(out: SnapshotWriter, account: AccountEntry): void {
+function saveAccount(out: SnapshotWriter, account: AccountEntry, products: readonly ProductEntry[]): void {
   out.number(account.accountId);
   out.choice(format.accountKinds, account.kind);
   out.number(account.level);
   out.boolean(account.locked);
-  out.amount(BigInt(account.usage.day));
-  out.amount(account.usage.daySum);
-  out.number(account.usage.month);
-  out.amount(account.usage.monthSum);
+  out.amount(BigInt(account.usage?.day ?? 0));
+  out.amount(account.usage?.daySum ?? 0n);
+  out.number(account.usage?.month ?? 0);
+  out.amount(account.usage?.monthSum ?? 0n);
   writeList(out, account.tradeVolume?.days() ?? [], ({ day, sum }) => {
     out.number(day);
     out.amount(sum);
   });
-  const positions = account.positions
-    .filter((position) => position !== undefined)
-    .filter((position) => position.available !== 0n || position.held !== 0n)
-    .sort((a, b) => a.product.productId - b.product.productId);
-  writeList(out, positions, (position) => {
-    out.number(position.product.productId);
-    out.amount(position.available);
-    out.amount(position.held);
+  writeList(out, listOwned(account, products), ({ productId, positions }) => {
+    out.number(productId);
+    out.amount(positions.available(account));
+    out.amount(positions.held(account));
   });
   saveClientOrders(out, [...(account.clientOrders?.values() ?? [])]);
 }
@@ -127,4 +125,10 @@ function saveFunds(state: State, out: SnapshotWriter): void {
     out.number(withdrawal.heldAt);
     out.choice(format.withdrawalStates, withdrawal.state);
   });
+}
+
+function listOwned(account: AccountEntry, products: readonly ProductEntry[]): ProductEntry[] {
+  return products.filter(
+    ({ positions }) => positions.available(account) !== 0n || positions.held(account) !== 0n,
+  );
 }

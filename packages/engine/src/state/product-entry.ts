@@ -1,6 +1,7 @@
 /** A product inside the engine. */
 import { computeUnit } from '@salar/protocol';
 import type { Minor, ProductId, ProductKind } from '@salar/protocol';
+import { Positions } from '../ledger/positions.ts';
 
 export class ProductEntry {
   readonly productId: ProductId;
@@ -10,22 +11,20 @@ export class ProductEntry {
   readonly decimals: number;
   /** Minor units in one whole unit. */
   readonly unit: bigint;
-  /** Index of this product in the positions of every account. Unique, with no other meaning. */
-  readonly index: number;
+  readonly positions = new Positions();
   halted = false;
   /** Minor units of the notional product for one whole unit. */
   referencePrice: Minor | null = null;
   /** Sum of the lines posted by the current command; zero again when it ends. */
   posted = 0n;
 
-  constructor(definition: ProductDefinition, index: number) {
+  constructor(definition: ProductDefinition) {
     this.productId = definition.productId;
     this.symbol = definition.symbol;
     this.name = definition.name;
     this.kind = definition.kind;
     this.decimals = definition.decimals;
     this.unit = computeUnit(definition.decimals);
-    this.index = index;
   }
 }
 

@@ -1,7 +1,6 @@
 /** The whole state of the engine. Only command handlers change it; `Engine` is its public interface. */
 import { houseAccounts, orderId, sequence, tradeId, millis, silentSink } from '@salar/protocol';
 import type {
-  AccountId,
   EventSink,
   InstrumentId,
   Millis,
@@ -17,7 +16,8 @@ import { OpenOrders } from '../book/open-orders.ts';
 import type { Deposit } from '../funds/credit-deposit.ts';
 import type { TransferContent } from '../funds/transfer-funds.ts';
 import type { Withdrawal } from '../funds/withdrawal.ts';
-import { AccountEntry } from './account-entry.ts';
+import type { AccountEntry } from './account-entry.ts';
+import { Accounts } from './accounts.ts';
 import type { InstrumentEntry } from './instrument-entry.ts';
 import type { ProductEntry } from './product-entry.ts';
 
@@ -33,7 +33,7 @@ export class State {
   nextTradeId: TradeId = tradeId(1);
   readonly products = new Map<ProductId, ProductEntry>();
   readonly instruments = new Map<InstrumentId, InstrumentEntry>();
-  readonly accounts = new Map<AccountId, AccountEntry>();
+  readonly accounts = new Accounts();
   readonly levels = new Map<number, LevelLimits>();
   readonly orders = new OpenOrders();
   readonly expiries = new Expiries();
@@ -49,13 +49,11 @@ export class State {
   constructor(sink: EventSink) {
     this.sink = sink;
     this.isQuiet = sink === silentSink;
-    this.custody = new AccountEntry(houseAccounts.custody, 'house');
-    this.feeIncome = new AccountEntry(houseAccounts.feeIncome, 'house');
-    this.loss = new AccountEntry(houseAccounts.loss, 'house');
-    for (const id of Object.values(houseAccounts)) this.accounts.set(id, new AccountEntry(id, 'house'));
-    for (const account of [this.custody, this.feeIncome, this.loss]) {
-      this.accounts.set(account.accountId, account);
-    }
+    const { custody, feeIncome, loss, ...others } = houseAccounts;
+    this.custody = this.accounts.open(custody, 'house');
+    this.feeIncome = this.accounts.open(feeIncome, 'house');
+    this.loss = this.accounts.open(loss, 'house');
+    for (const id of Object.values(others)) this.accounts.open(id, 'house');
   }
 
   /** Converts a time to the exchange's local time, from which days and months are derived. */

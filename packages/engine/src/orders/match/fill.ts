@@ -6,7 +6,7 @@ import type { Order } from '../../book/order.ts';
 import type { PriceLevel } from '../../book/price-level.ts';
 import { countVolume, computeFee, findFeeTier } from '../../fees/fees.ts';
 import { post } from '../../ledger/ledger.ts';
-import type { Position } from '../../ledger/position.ts';
+import type { AccountEntry } from '../../state/account-entry.ts';
 import type { ProductEntry } from '../../state/product-entry.ts';
 import type { State } from '../../state/state.ts';
 import { removeFilled } from '../book-entry.ts';
@@ -29,32 +29,24 @@ export function fill(
   const { instrument } = taker;
   const { money, base, quote } = instrument;
   const takerBuys = taker.side === 'buy';
-  const baseAmount = money.baseAmount(lots);
   const notional = money.notional(level.lotCost, lots);
+  // What the taker pays is what the maker gets, and the other way round.
+  const paid = takerBuys ? quote : base;
+  const paidAmount = takerBuys ? notional : money.baseAmount(lots);
+  const got = takerBuys ? base : quote;
+  const gotAmount = takerBuys ? money.baseAmount(lots) : notional;
   const { takerPpm } = findFeeTier(taker.account, instrument, stamp.at);
   const { makerPpm } = findFeeTier(maker.account, instrument, stamp.at);
-  const takerFee = computeFee(takerBuys ? baseAmount : notional, takerPpm);
+  const takerFee = computeFee(gotAmount, takerPpm);
+  const makerFee = computePayableFee(state, paid, computeFee(paidAmount, makerPpm));
 
   // The taker pays from its available funds: it never rested, so it holds none.
-  const takerPays = taker.account.positionIn(takerBuys ? quote : base);
-  const takerGets = taker.account.positionIn(takerBuys ? base : quote);
-  const makerPays = maker.account.positionIn(takerBuys ? base : quote);
-  const makerGets = maker.account.positionIn(takerBuys ? quote : base);
-  const makerFee = computePayableFee(
-    state,
-    makerGets.product,
-    computeFee(takerBuys ? notional : baseAmount, makerPpm),
-  );
-  takerPays.available -= takerBuys ? notional : baseAmount;
-  takerGets.available += takerBuys ? baseAmount - takerFee : notional - takerFee;
-  payFromHold(makerPays, maker, level, lots, takerBuys ? baseAmount : notional);
-  makerGets.available += takerBuys ? notional - makerFee : baseAmount - makerFee;
-  if (takerFee !== 0n) state.feeIncome.positionIn(takerGets.product).available += takerFee;
-  if (makerFee !== 0n) state.feeIncome.positionIn(makerGets.product).available += makerFee;
-  takerPays.assertSound();
-  takerGets.assertSound();
-  makerPays.assertSound();
-  makerGets.assertSound();
+  paid.positions.add(taker.account, -paidAmount);
+  got.positions.add(taker.account, gotAmount - takerFee);
+  payFromHold(got, maker, level, lots, gotAmount);
+  paid.positions.add(maker.account, paidAmount - makerFee);
+  if (takerFee !== 0n) got.positions.add(state.feeIncome, takerFee);
+  if (makerFee !== 0n) paid.positions.add(state.feeIncome, makerFee);
 
   taker.notional += notional;
   // The lots of a market order by value are not known beforehand, so none are remaining.
@@ -74,13 +66,9 @@ export function fill(
 
   if (!state.isQuiet) {
     emitTrade(state, { taker, maker, id, price: level.price, lots, notional, takerFee, makerFee }, stamp);
-    emitPayments(
-      state,
-      { id, baseAmount, notional, takerBuys, takerPays, takerGets, makerPays, makerGets, takerFee, makerFee },
-      stamp,
-    );
-    emitFee(state, takerGets, takerFee, id, stamp);
-    emitFee(state, makerGets, makerFee, id, stamp);
+    emitPayments(state, { id, taker, maker, paid, paidAmount, got, gotAmount, takerFee, makerFee }, stamp);
+    emitFee(state, taker.account, got, takerFee, id, stamp);
+    emitFee(state, maker.account, paid, makerFee, id, stamp);
     if (isMakerFilled) state.sink.orderClosed(toOrderRecord(maker, 'filled', 'trade'));
     else state.sink.orderWorking(toWorkingRecord(maker));
   }
@@ -90,23 +78,29 @@ export function fill(
 /** Bounds a rebate by the fee income that pays it. */
 function computePayableFee(state: State, product: ProductEntry, fee: bigint): bigint {
   if (fee >= 0n) return fee;
-  const { available } = state.feeIncome.positionIn(product);
+  const available = product.positions.available(state.feeIncome);
   return -fee > available ? -available : fee;
 }
 
 /** Pays for a resting order's fill out of its hold. What the remainder no longer needs becomes available. */
-function payFromHold(position: Position, maker: Order, level: PriceLevel, lots: bigint, paid: bigint): void {
+function payFromHold(
+  { positions }: ProductEntry,
+  maker: Order,
+  level: PriceLevel,
+  lots: bigint,
+  paid: bigint,
+): void {
   const { money } = maker.instrument;
   if (maker.side === 'sell' || money.isWhole) {
     // Without rounding, a resting order pays exactly what it holds, because it trades at its own price.
-    position.held -= paid;
+    positions.payHeld(maker.account, paid);
     return;
   }
   const freed =
     money.reserve(level.lotCost, maker.remaining) - money.reserve(level.lotCost, maker.remaining - lots);
   assert(freed >= paid, 'a hold covers what the order pays');
-  position.held -= freed;
-  position.available += freed - paid;
+  positions.payHeld(maker.account, freed);
+  positions.add(maker.account, freed - paid);
 }
 
 type TradeDetails = {
@@ -149,13 +143,13 @@ function toTradeSide(order: Order, fee: bigint): TradeSide {
 
 type Payments = {
   readonly id: TradeId;
-  readonly baseAmount: bigint;
-  readonly notional: bigint;
-  readonly takerBuys: boolean;
-  readonly takerPays: Position;
-  readonly takerGets: Position;
-  readonly makerPays: Position;
-  readonly makerGets: Position;
+  readonly taker: Order;
+  readonly maker: Order;
+  /** The taker paid one product and got the other. */
+  readonly paid: ProductEntry;
+  readonly paidAmount: bigint;
+  readonly got: ProductEntry;
+  readonly gotAmount: bigint;
   readonly takerFee: bigint;
   readonly makerFee: bigint;
 };
@@ -165,22 +159,45 @@ type Payments = {
  * exclude them.
  */
 function emitPayments(state: State, payments: Payments, stamp: Stamp): void {
-  const { takerPays, takerGets, makerPays, makerGets, takerFee, makerFee } = payments;
-  const paid = payments.takerBuys ? payments.notional : payments.baseAmount;
-  const got = payments.takerBuys ? payments.baseAmount : payments.notional;
+  const { paid, paidAmount, got, gotAmount, takerFee, makerFee } = payments;
+  const taker = payments.taker.account;
+  const maker = payments.maker.account;
   const purpose = { kind: 'trade', reference: payments.id, referenceKind: 'trade' } as const;
-  const taker = takerPays.account;
-  const maker = makerPays.account;
-  post(state, stamp, purpose, takerPays, -paid, takerPays.total, maker);
-  post(state, stamp, purpose, makerGets, paid, makerGets.total + makerFee, taker);
-  post(state, stamp, purpose, makerPays, -got, makerPays.total, taker);
-  post(state, stamp, purpose, takerGets, got, takerGets.total + takerFee, maker);
+  const emit = (account: AccountEntry, product: ProductEntry, amount: bigint, fee: bigint) => {
+    const balance = product.positions.total(account) + fee;
+    post(state, stamp, purpose, {
+      account,
+      product,
+      amount,
+      balance,
+      counterparty: account === taker ? maker : taker,
+    });
+  };
+  emit(taker, paid, -paidAmount, 0n);
+  emit(maker, paid, paidAmount, makerFee);
+  emit(maker, got, -gotAmount, 0n);
+  emit(taker, got, gotAmount, takerFee);
 }
 
-function emitFee(state: State, payer: Position, fee: bigint, id: TradeId, stamp: Stamp): void {
+function emitFee(
+  state: State,
+  payer: AccountEntry,
+  product: ProductEntry,
+  fee: bigint,
+  id: TradeId,
+  stamp: Stamp,
+): void {
   if (fee === 0n) return;
   const purpose = { kind: 'fee', reference: id, referenceKind: 'trade' } as const;
-  const income = state.feeIncome.positionIn(payer.product);
-  post(state, stamp, purpose, payer, -fee, payer.total, income.account);
-  post(state, stamp, purpose, income, fee, income.total, payer.account);
+  const { feeIncome } = state;
+  const emit = (account: AccountEntry, amount: bigint, counterparty: AccountEntry) =>
+    post(state, stamp, purpose, {
+      account,
+      product,
+      amount,
+      balance: product.positions.total(account),
+      counterparty,
+    });
+  emit(payer, -fee, feeIncome);
+  emit(feeIncome, fee, payer);
 }

@@ -64,20 +64,17 @@ function buildMatchRequest(command: PlaceMarketOrder, placement: Placement): Mat
   const worstKey = command.price === 0 ? collarKey : Math.max(collarKey, side.toKey(command.price));
   if (command.value === 0n) return { account, side, worstKey, lots: command.quantity, value: null };
   // A sell by value continues until the value is received or the account has nothing left to sell.
-  const lots = isBuy
-    ? lotsUnbounded
-    : getAvailable(account.positionIn(instrument.base), placement) / instrument.money.lotSize;
+  const lots = isBuy ? lotsUnbounded : getAvailable(instrument.base, placement) / instrument.money.lotSize;
   return { account, side, worstKey, lots, value: command.value };
 }
 
 /** A buy by quantity must be able to pay for what the book offers; a sell by value needs one lot at least. */
 function isAffordable(command: PlaceMarketOrder, request: MatchRequest, placement: Placement): boolean {
-  const { account, instrument } = placement;
-  const { money, base, quote } = instrument;
+  const { money, base, quote } = placement.instrument;
   if (command.side === 'sell') {
     const lots = request.value === null ? request.lots : 1n;
-    return getAvailable(account.positionIn(base), placement) >= money.baseAmount(lots);
+    return getAvailable(base, placement) >= money.baseAmount(lots);
   }
   const cost = request.value ?? previewMatch(money, request).notional;
-  return getAvailable(account.positionIn(quote), placement) >= cost;
+  return getAvailable(quote, placement) >= cost;
 }
