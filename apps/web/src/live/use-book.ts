@@ -12,7 +12,11 @@ import type { Book } from '../api/records/book.ts';
 import { readLevelChange } from '../api/records/market-rows.ts';
 import { readList } from '../api/wire/wire-row.ts';
 import { selectIsLiveOpen, usePricePollMs } from '../store/live-slice.ts';
+import { FrameThrottle } from './frame-throttle.ts';
 import { useLive } from './live.ts';
+
+/** Changes arrive up to fifty times a second; rendering them ten times a second is enough for people. */
+const renderPaceMs = 100;
 
 type LiveBook = { readonly instrumentId: number; readonly book: Book };
 
@@ -28,21 +32,33 @@ export function useBook(
   const [liveBook, setLiveBook] = useState<LiveBook | null>(null);
   useEffect(() => {
     if (instrumentId === null) return undefined;
-    const changed = (value: WireValue) => readList<Level2Row>(value).map(readLevelChange);
-    return live.listen(
+    let book = emptyBook;
+    let isOver = false;
+    const apply = (known: Book, value: WireValue) => {
+      book = applyLevelChanges(known, readList<Level2Row>(value).map(readLevelChange));
+    };
+    const rendering = new FrameThrottle(() => {
+      if (!isOver) setLiveBook({ instrumentId, book });
+      return true;
+    }, renderPaceMs);
+    const unsubscribe = live.listen(
       'SubscribeLevel2',
       { OMSId: omsId, InstrumentId: instrumentId, Depth: depth },
       {
-        snapshot: (value) =>
-          setLiveBook({ instrumentId, book: applyLevelChanges(emptyBook, changed(value)) }),
-        event: (_, value) =>
-          setLiveBook((known) =>
-            known?.instrumentId === instrumentId
-              ? { instrumentId, book: applyLevelChanges(known.book, changed(value)) }
-              : known,
-          ),
+        snapshot: (value) => {
+          apply(emptyBook, value);
+          setLiveBook({ instrumentId, book });
+        },
+        event: (_, value) => {
+          apply(book, value);
+          rendering.schedule();
+        },
       },
     );
+    return () => {
+      isOver = true;
+      unsubscribe();
+    };
   }, [live, instrumentId, depth]);
   const isLive = isOpen && liveBook !== null && liveBook.instrumentId === instrumentId;
   const snapshot = useGetL2SnapshotQuery(

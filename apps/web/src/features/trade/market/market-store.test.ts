@@ -28,6 +28,26 @@ test('however many changes arrive, listeners are called once per frame, with the
   });
 });
 
+test('changes that arrive fifty times a second are drawn ten times a second at most, the last one, too', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame', 'performance'] });
+  try {
+    const store = new MarketStore();
+    const drawn: unknown[] = [];
+    store.subscribe(() => drawn.push(store.market.book?.asks[0]?.quantity));
+    store.setBook(parseLossless('[[901,1,1,0,100,1,101,2,1,1]]'));
+    for (let change = 2; change <= 100; change += 1) {
+      vi.advanceTimersByTime(20);
+      store.changeBook(parseLossless(`[[902,1,2,1,100,1,101,2,${change},1]]`));
+    }
+    vi.advanceTimersByTime(200);
+    expect(drawn.length).toBeGreaterThan(10);
+    expect(drawn.length).toBeLessThanOrEqual(21);
+    expect(drawn.at(-1)).toBe('100');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a deleted level disappears, and a new snapshot replaces everything', () => {
   const { store, nextFrame } = storeWithFrames();
   store.setBook(parseLossless('[[1,1,1,0,100,1,100.5,2,0.04,0]]'));

@@ -1,5 +1,6 @@
 /**
- * The live data of one market, kept outside React: many changes arrive per second, and each frame draws the last state.
+ * The live data of one market, kept outside React: up to hundreds of changes arrive per second, of which the last state
+ * is drawn ten times a second.
  *
  * A snapshot replaces everything, so that an interruption leaves no stale data.
  */
@@ -12,6 +13,7 @@ import type { WireValue } from '@salar/client/lossless-json';
 import { readList } from '../../../api/wire/wire-row.ts';
 import { emptyBook, applyLevelChanges } from '../../../api/records/book.ts';
 import type { Book } from '../../../api/records/book.ts';
+import { FrameThrottle } from '../../../live/frame-throttle.ts';
 import { withClosed, withTrades } from './candles.ts';
 import type { Interval } from './candles.ts';
 
@@ -27,6 +29,9 @@ export type Market = {
 /** Maximum length of a list of trades. */
 export const tradesMax = 60;
 
+/** The first change is drawn in the next frame, later ones together: each drawing renders book, tape and chart. */
+const drawPaceMs = 100;
+
 const unknown: Market = { quote: null, book: null, trades: null, candles: null };
 
 export class MarketStore {
@@ -39,12 +44,12 @@ export class MarketStore {
   /** The candles as they were fetched, before trades changed them. */
   #fetched: readonly Candle[] | null = null;
 
-  /** @param schedule  calls back before the next frame */
-  constructor(schedule: (draw: () => void) => void = (draw) => requestAnimationFrame(draw)) {
+  /** @param schedule  calls back in one of the next frames */
+  constructor(schedule: (draw: () => void) => void = createSchedule()) {
     this.#schedule = schedule;
   }
 
-  /** The state as of the last frame. */
+  /** The state as it was last drawn. */
   get market(): Market {
     return this.#drawn;
   }
@@ -112,4 +117,16 @@ export class MarketStore {
       for (const notify of this.#listeners) notify();
     });
   }
+}
+
+function createSchedule(): (draw: () => void) => void {
+  let draw = () => {};
+  const throttle = new FrameThrottle(() => {
+    draw();
+    return true;
+  }, drawPaceMs);
+  return (next) => {
+    draw = next;
+    throttle.schedule();
+  };
 }
