@@ -137,7 +137,8 @@ export class ShotTaker {
     const problems: string[] = [];
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < tableWidth ? 780 : 900 });
-      if (width === widths[0]) await this.#open(page, shot);
+      // Again at every width: some layouts start afresh at another width, without what was open.
+      await this.#open(page, shot);
       let shown = await page.locator(overlays).count();
       for (const language of languages) {
         if (shot.isApp) await setLanguage(page, language);

@@ -28,7 +28,7 @@ const frame: Rolldown.CodeSplittingGroup = {
       'packages/ui/src/art/logo',
       'packages/protocol/src/result',
       'packages/ui/src/containers/(alert-)?dialog',
-      'packages/ui/src/controls/(button-link|native-select|password-field|text-field)',
+      'packages/ui/src/controls/(button-link|native-select|password-field|remember-focus|text-field)',
       'packages/ui/src/feedback/inline-notice',
     ]
       .map((file) => `${file}\\.tsx?$`)

@@ -1,4 +1,4 @@
-import { parseDate, parseDateTime } from '@internationalized/date';
+import { getLocalTimeZone, parseDate, parseDateTime, today } from '@internationalized/date';
 import type { CalendarDate, CalendarDateTime } from '@internationalized/date';
 import { useContext } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
@@ -37,7 +37,7 @@ export function DateFieldView({
   onBlur,
   hasTime,
   firstDay,
-  lastDay,
+  endsToday = false,
   hint,
   error,
   ...rest
@@ -55,7 +55,7 @@ export function DateFieldView({
       {...omitUndefined({
         onBlur: onBlur && (() => onBlur()),
         minValue: firstDay === undefined ? undefined : parseDay(firstDay),
-        maxValue: lastDay === undefined ? undefined : parseDay(lastDay),
+        maxValue: endsToday ? today(getLocalTimeZone()) : undefined,
       })}
       isDisabled={rest.isDisabled ?? false}
       isInvalid={isInvalid}

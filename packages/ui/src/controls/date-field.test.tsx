@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { preloadViews } from '../lazy-view.tsx';
 import { UiProvider } from '../texts/ui-provider.tsx';
 import { DateField } from './date-field.tsx';
@@ -14,11 +14,11 @@ function Field({
   initial = '',
   error = null,
   firstDay,
-  lastDay,
+  endsToday,
 }: {
   readonly initial?: string;
   readonly firstDay?: string;
-  readonly lastDay?: string;
+  readonly endsToday?: boolean;
   readonly error?: string | null;
 }) {
   const [value, setValue] = useState(initial);
@@ -28,7 +28,7 @@ function Field({
       value={value}
       error={error}
       firstDay={firstDay}
-      lastDay={lastDay}
+      endsToday={endsToday}
       onChange={(next) => {
         said(next);
         setValue(next);
@@ -87,8 +87,10 @@ test('the calendar offers no day before the first one, neither to the pointer no
   expect(said).toHaveBeenLastCalledWith('2026-03-17');
 });
 
-test('the calendar offers no day after the last one, neither to the pointer nor to the arrows', async () => {
-  const user = open('en-US', <Field initial="2026-03-16" lastDay="2026-03-17" />);
+test('the calendar can end today, for the pointer and for the arrows', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 2, 17, 12), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const user = open('en-US', <Field initial="2026-03-16" endsToday />);
   await user.click(screen.getByRole('button', { name: /Calendar/ }));
   expect(screen.getByRole('button', { name: /March 18, 2026/ })).toHaveAttribute('aria-disabled', 'true');
   await user.click(screen.getByRole('button', { name: /March 18, 2026/ }));

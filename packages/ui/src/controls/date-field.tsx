@@ -14,8 +14,8 @@ export type DateFieldProps = {
   readonly hasTime?: boolean | undefined;
   /** `2026-03-05`: the calendar offers no earlier day. The form has to refuse one that is typed. */
   readonly firstDay?: string | undefined;
-  /** The calendar offers no later day, as `firstDay` no earlier one. */
-  readonly lastDay?: string | undefined;
+  /** The calendar offers no day after today. The form has to refuse one that is typed. */
+  readonly endsToday?: boolean | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | null | undefined;
   readonly isDisabled?: boolean | undefined;

@@ -1,4 +1,5 @@
 /** The columns of the dashboard's tables, on a wide screen and on a phone, and the links that lead on from them. */
+import { tableQuery } from '@salar/ui';
 import { screen, within } from '@testing-library/react';
 import { http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -169,4 +170,19 @@ test('on a phone the assets and their history are cards', async () => {
   const history = await screen.findByRole('list', { name: 'Deposit state' });
   expect(within(history).getByText('Ticket 1')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Swap BTC' })).toBeInTheDocument();
+});
+
+test('on a tablet the assets are a table and their history is cards', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: media === tableQuery,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  exchange.use(answering('GetDepositTickets', [ticket(1, 'BTC', '0.25', 'Pending')]));
+  const { user } = await openBitcoin();
+  expect(screen.getByRole('table', { name: 'Your assets' })).toBeInTheDocument();
+  await user.click(screen.getByRole('tab', { name: 'Deposit state' }));
+  const history = await screen.findByRole('list', { name: 'Deposit state' });
+  expect(within(history).getByText('Ticket 1')).toBeInTheDocument();
 });

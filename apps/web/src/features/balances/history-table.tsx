@@ -37,6 +37,9 @@ export type HistoryTableProps = {
   readonly line: HistoryLine | null;
 };
 
+/** Seven columns, the last with long statuses, need more width than other tables. */
+const wideTableQuery = '(width >= 64rem)';
+
 /** One tab of the history: loading, failed, empty or a page of rows. */
 export function HistoryTable(props: HistoryTableProps) {
   const { label, rows, error, onRetry, emptyText, isHidden, page, onPageChange, line } = props;
@@ -67,6 +70,7 @@ export function HistoryTable(props: HistoryTableProps) {
         isLoading={rows === undefined}
         skeletonRows={3}
         isCompact
+        tableFrom={wideTableQuery}
         card={(row) => <HistoryCard row={row} isHidden={isHidden} />}
         empty={
           <EmptyState title={t('balances.history.empty')} icon={<ReportIcon size={28} />}>

@@ -14,7 +14,6 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRemoveLevelDocumentMutation } from './api/change-level-request.ts';
 import type { RequestedDocument, LevelDocument, LevelRequest } from './api/get-level-request.ts';
-import { toLocalDay } from '../../lib/time/local-moment.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { useFileSize } from './use-file-size.ts';
 import { useUploadProblem } from './use-upload-problem.ts';
@@ -95,7 +94,7 @@ function DocumentKind(props: DocumentsPartProps & { readonly requested: Requeste
           label={t('verification.request.issuedOn')}
           value={issuedOn}
           onChange={setIssuedOn}
-          lastDay={toLocalDay(Date.now())}
+          endsToday
           error={
             isDayTried && !isDayFit
               ? t('verification.request.issuedProblem', { days: requested.daysMax })

@@ -4,7 +4,7 @@ import { add, compare, floorToIncrement, multiply } from '../../../money/decimal
 import type { Book } from '../../../api/records/book.ts';
 import { estimateOrder } from './estimate.ts';
 import { shares, withShare } from './fill-share.ts';
-import { toLocalText, toMoment } from '../../../lib/time/local-moment.ts';
+import { toLocalText, toMoment } from './local-moment.ts';
 import { findOrderProblems } from './order-check.ts';
 import type { OrderContext } from './order-check.ts';
 import { emptyDraft, orderTypes, toNewOrder, toNewOrders } from './order-draft.ts';

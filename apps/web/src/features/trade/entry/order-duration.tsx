@@ -2,7 +2,7 @@ import { DateField, NativeSelect } from '@salar/ui';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { useTimes } from '../use-times.ts';
-import { toLocalDay, toLocalText, toMoment } from '../../../lib/time/local-moment.ts';
+import { toLocalText, toMoment } from './local-moment.ts';
 import type { OrderProblem } from './order-check.ts';
 import { getTimeInForce, listTimesInForce } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
@@ -50,7 +50,7 @@ export function OrderDuration({ draft, onChange, problem, instrument }: OrderDur
         <DateField
           label={t('trade.entry.expiresAt')}
           hasTime
-          firstDay={toLocalDay(Date.now())}
+          firstDay={toLocalText(Date.now()).slice(0, 'yyyy-mm-dd'.length)}
           value={draft.expiresAt === null ? '' : toLocalText(draft.expiresAt)}
           onChange={(text) => onChange({ ...draft, expiresAt: toMoment(text) })}
           hint={t('trade.entry.expiryZone', { zone: times.zone(draft.expiresAt ?? Date.now()) })}

@@ -76,7 +76,10 @@ export function WithdrawBar({
       data-action-bar
       className="sticky bottom-[calc(var(--bottom-nav)-100vh+var(--room))] z-10 -mx-4 flex flex-col gap-2 border-t border-line bg-canvas px-4 py-3 sm:flex-row sm:items-center sm:justify-between md:mx-0 md:px-0 lg:static lg:border-0 lg:p-0 [@media(height<32rem)]:static"
     >
-      <p aria-hidden="true" className="flex flex-wrap items-baseline justify-between gap-x-3 lg:hidden">
+      <p
+        aria-hidden="true"
+        className="flex flex-wrap items-baseline justify-between gap-x-3 sm:flex-col lg:hidden"
+      >
         <span className="text-small text-ink-2">{t('transfers.withdraw.summary.arrives')}</span>
         <span className="font-semibold">
           <Num value={draft.net === null ? null : toDisplayedNet(draft.net)} unit={draft.asset.symbol} />

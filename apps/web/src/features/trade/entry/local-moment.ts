@@ -6,21 +6,15 @@ export function toMoment(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Formats the local minute of a time. @param at milliseconds since 1970 */
+/** Formats the local minute of a time. */
 export function toLocalText(at: number): string {
   const moment = new Date(at);
-  const time = `${padTwoDigits(moment.getHours(), 2)}:${padTwoDigits(moment.getMinutes(), 2)}`;
-  return `${toLocalDay(at)}T${time}`;
-}
-
-/** Formats the local day of a time: `2026-03-05`. @param at milliseconds since 1970 */
-export function toLocalDay(at: number): string {
-  const moment = new Date(at);
-  return [
+  const day = [
     padTwoDigits(moment.getFullYear(), 4),
     padTwoDigits(moment.getMonth() + 1, 2),
     padTwoDigits(moment.getDate(), 2),
   ].join('-');
+  return `${day}T${padTwoDigits(moment.getHours(), 2)}:${padTwoDigits(moment.getMinutes(), 2)}`;
 }
 
 function padTwoDigits(figure: number, length: number): string {
