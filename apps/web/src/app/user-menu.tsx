@@ -106,7 +106,7 @@ function SheetItems({ items, onDone }: { readonly items: readonly MenuItem[]; re
           >
             <span className="text-ink-2">{item.icon}</span>
             <span className="grow">{item.label}</span>
-            {item.detail ? <span className="text-small text-ink-2">{item.detail}</span> : null}
+            {item.detail ? <span className="text-end text-small text-ink-2">{item.detail}</span> : null}
           </AriaButton>
         </li>
       ))}

@@ -1,7 +1,7 @@
 /** The logo mark: the sun on a straight horizon, and its reflection in the salt. */
 function LogoMark() {
   return (
-    <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className="size-7 shrink-0">
+    <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className="h-[1.75rem] w-7 shrink-0">
       <path d="M7 15.5a9 9 0 0 1 18 0z" fill="var(--accent)" />
       <path d="M1.5 17.5h29" stroke="var(--ink-1)" strokeWidth="1.6" strokeLinecap="round" />
       <path

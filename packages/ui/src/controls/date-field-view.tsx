@@ -106,11 +106,11 @@ const squareButton =
 function MonthOfDays() {
   return (
     <Calendar>
-      <header className="flex items-center justify-between">
+      <header className="flex w-0 min-w-full items-center justify-between">
         <AriaButton slot="previous" className={squareButton}>
           <ChevronLeftIcon size={18} />
         </AriaButton>
-        <CalendarHeading className="text-body font-semibold first-letter:uppercase" />
+        <CalendarHeading className="text-center text-body font-semibold first-letter:uppercase" />
         <AriaButton slot="next" className={squareButton}>
           <ChevronRightIcon size={18} />
         </AriaButton>

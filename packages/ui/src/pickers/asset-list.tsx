@@ -84,11 +84,13 @@ export function AssetList(props: AssetListProps) {
                     {...omitUndefined({ iconUrl: option.iconUrl })}
                     size={36}
                   />
-                  <span className="flex min-w-0 grow flex-col">
-                    <span className="font-semibold text-ink-1">{option.symbol}</span>
-                    <span className="wrap-anywhere text-small text-ink-2">{formatAssetName(option)}</span>
+                  <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
+                    <span className="flex grow basis-[5rem] flex-col">
+                      <span className="font-semibold text-ink-1">{option.symbol}</span>
+                      <span className="wrap-anywhere text-small text-ink-2">{formatAssetName(option)}</span>
+                    </span>
+                    <span className="num text-small text-ink-2">{option.balance}</span>
                   </span>
-                  <span className="num text-small text-ink-2">{option.balance}</span>
                   {isSelected ? <CheckIcon size={18} className="text-accent-ink" /> : null}
                 </>
               )}

@@ -8,7 +8,7 @@ type Explained = (typeof explained)[number];
 export function PermissionText({ permission }: { readonly permission: string }) {
   const { t } = useTranslation();
   return (
-    <span className="flex min-w-0 flex-col py-1">
+    <span className="flex grow basis-[7.5rem] flex-col py-1">
       <span className="font-medium text-ink-1">{permission}</span>
       {isExplained(permission) ? (
         <span className="text-small text-ink-3">{t(`api-keys.explained.${permission}`)}</span>

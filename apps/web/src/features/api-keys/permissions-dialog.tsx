@@ -129,7 +129,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 
 function Line({ permission, children }: { readonly permission: string; readonly children: ReactNode }) {
   return (
-    <div className="flex min-h-14 items-center justify-between gap-4 border-b border-line py-1.5 last:border-b-0">
+    <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 border-b border-line py-1.5 last:border-b-0">
       <PermissionText permission={permission} />
       {children}
     </div>

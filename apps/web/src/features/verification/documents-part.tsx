@@ -69,8 +69,8 @@ function DocumentKind(props: DocumentsPartProps & { readonly requested: Requeste
 
   return (
     <li aria-labelledby={headingId} data-missing={isMissing || undefined} className="flex flex-col gap-3 p-4">
-      <div className="flex items-center justify-between gap-3">
-        <h4 id={headingId} className="flex min-w-0 items-center gap-2 font-medium">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h4 id={headingId} className="flex grow basis-[7rem] items-center gap-2 font-medium">
           {isMissing ? null : <SuccessIcon size={18} className="text-gain" />}
           {requested.label}
         </h4>

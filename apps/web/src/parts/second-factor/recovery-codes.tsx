@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, userName, onKept }: RecoveryCodesProps) {
       <InlineNotice tone="warn">{t('second-factor.codes.once')}</InlineNotice>
       <ol
         aria-label={t('second-factor.codes.label')}
-        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-lg bg-sunken px-4 py-3.5 text-center font-mono text-body text-ink-1"
+        className="grid grid-cols-[repeat(auto-fit,minmax(max(8rem,34%),1fr))] gap-x-4 gap-y-2 rounded-lg bg-sunken px-4 py-3.5 text-center font-mono text-body text-ink-1"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>
