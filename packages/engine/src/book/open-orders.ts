@@ -10,6 +10,7 @@ import type { OrderId } from '@salar/protocol';
 import type { Order } from './order.ts';
 
 const pageOrders = 64; // small, so that one old order keeps little else in memory
+const emptyPage: readonly null[] = Array.from({ length: pageOrders }, () => null);
 
 type Page = { readonly orders: (Order | null)[]; count: number };
 
@@ -39,7 +40,7 @@ export class OpenOrders {
     let page = this.#page(number);
     if (page === null) {
       assert(number > this.#newestNumber || this.#newest === null, 'orders are added in order of arrival');
-      page = { orders: Array.from({ length: pageOrders }, () => null), count: 0 };
+      page = { orders: emptyPage.slice(), count: 0 };
       this.#pages.set(number, page);
       this.#newestNumber = number;
       this.#newest = page;

@@ -25,13 +25,28 @@ import type { PriceLevel } from './price-level.ts';
 import type { TrailingGroup } from './trailing-stops.ts';
 
 export class Order {
+  // Fields lie in memory in this order: those that matching and canceling touch come first, next to each other.
   readonly orderId: OrderId;
   readonly account: AccountEntry;
   readonly instrument: InstrumentEntry;
-  readonly userId: UserId;
   readonly side: Side;
-  readonly orderType: OrderType;
-  readonly timeInForce: TimeInForce;
+  readonly terms: OrderTerms | null;
+  /** Lots not executed yet. */
+  remaining: bigint;
+  /** Quote minor units exchanged so far. */
+  notional = 0n;
+  updatedAt: Millis;
+  stop: Stop | null = null;
+  /** The other half of its pair. An incoming order refers to its partner before the partner refers to it. */
+  pair: Order | null = null;
+  /** The level where it rests, or waits at a fixed price; null if it does neither. */
+  level: PriceLevel | null = null;
+  previous: Order | null = null;
+  next: Order | null = null;
+  /** Neighbours among the open orders of its account. */
+  older: Order | null = null;
+  newer: Order | null = null;
+
   /**
    * Ticks; 0 for an order without a limit, and for a trailing stop limit until it is triggered. A market order may
    * have one.
@@ -41,29 +56,15 @@ export class Order {
   quantity: bigint;
   /** Quote minor units ordered; only for a market order by value. */
   readonly value: bigint;
-  readonly clientOrderId: number;
-  readonly isQuote: boolean;
-  readonly terms: OrderTerms | null;
-  readonly origin: OrderOrigin | null;
-  readonly receivedAt: Millis;
-  updatedAt: Millis;
-  /** Lots not executed yet. */
-  remaining: bigint;
   /** Lots of the remainder that the book does not show. */
   hidden = 0n;
-  /** Quote minor units exchanged so far. */
-  notional = 0n;
-  stop: Stop | null = null;
-  /** The other half of its pair. An incoming order refers to its partner before the partner refers to it. */
-  pair: Order | null = null;
-
-  /** The level where it rests, or waits at a fixed price; null if it does neither. */
-  level: PriceLevel | null = null;
-  previous: Order | null = null;
-  next: Order | null = null;
-  /** Neighbours among the open orders of its account. */
-  older: Order | null = null;
-  newer: Order | null = null;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly userId: UserId;
+  readonly clientOrderId: number;
+  readonly isQuote: boolean;
+  readonly origin: OrderOrigin | null;
+  readonly receivedAt: Millis;
 
   constructor(
     orderId: OrderId,

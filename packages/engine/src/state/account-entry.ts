@@ -7,23 +7,25 @@ import type { WithdrawalUsage } from '../funds/withdrawal-limits.ts';
 import type { ClientOrders } from '../orders/place/client-orders.ts';
 
 export class AccountEntry {
+  // Fields lie in memory in this order: those that every order touches come first, next to each other.
   readonly accountId: AccountId;
   /** Index of this account in the positions of every product. Unique, with no other meaning. */
   readonly index: number;
-  readonly kind: AccountKind;
   /** Customers and the house's liquidity account trade; the other house accounts are ledger accounts only. */
   readonly canTrade: boolean;
-  /** The account is the counterpart of what the exchange owes, and may be below zero. */
-  readonly canOwe: boolean;
-  level = 0;
   locked = false;
+  openOrderCount = 0;
   /** Open orders in order of arrival, as a list linked through the orders. */
   newestOrder: Order | null = null;
   oldestOrder: Order | null = null;
-  openOrderCount = 0;
+
   clientOrders: ClientOrders | null = null;
   /** Null until the first trade that counts. */
   tradeVolume: TradeVolume | null = null;
+  readonly kind: AccountKind;
+  /** The account is the counterpart of what the exchange owes, and may be below zero. */
+  readonly canOwe: boolean;
+  level = 0;
   /** Null until the first withdrawal. */
   usage: WithdrawalUsage | null = null;
 

@@ -9,6 +9,7 @@ import type { AccountId, AccountKind } from '@salar/protocol';
 import { AccountEntry } from './account-entry.ts';
 
 const pageAccounts = 256;
+const emptyPage: readonly null[] = Array.from({ length: pageAccounts }, () => null);
 
 export class Accounts {
   readonly #pages = new Map<number, (AccountEntry | null)[]>();
@@ -25,7 +26,7 @@ export class Accounts {
     const number = Math.floor(accountId / pageAccounts);
     let page = this.#pages.get(number);
     if (page === undefined) {
-      page = Array.from({ length: pageAccounts }, () => null);
+      page = emptyPage.slice();
       this.#pages.set(number, page);
     }
     const account = new AccountEntry(accountId, kind, this.#size++);

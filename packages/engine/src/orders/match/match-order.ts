@@ -82,10 +82,9 @@ export function toMatchResult(
 ): MatchResult {
   const { lotsLeft, valueLeft, notional, endReason } = ended;
   const lots = request.lots - lotsLeft;
-  const isComplete = valueLeft === null ? lotsLeft === 0n : lots > 0n && isSpent(valueLeft);
-  return { lots, notional, isComplete, endReason };
-
-  function isSpent(left: bigint): boolean {
-    return endReason === 'value_below_lot' || money.lotsFor(ended.lastLotCost, left) === 0n;
-  }
+  if (valueLeft === null) return { lots, notional, isComplete: lotsLeft === 0n, endReason };
+  // Nothing has been traded, and no cost of a lot is known, while `lots` is zero.
+  const isSpent =
+    lots > 0n && (endReason === 'value_below_lot' || money.lotsFor(ended.lastLotCost, valueLeft) === 0n);
+  return { lots, notional, isComplete: isSpent, endReason };
 }
