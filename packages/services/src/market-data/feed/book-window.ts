@@ -3,7 +3,7 @@ import type { BookLevel, EngineView, Level2 } from '@salar/engine';
 import type { InstrumentId, Side, Ticks } from '@salar/protocol';
 
 /** A change of one price: `new` and `update` carry the current level, `delete` means that it is empty. */
-export type BookChange = BookLevel & { readonly action: 'new' | 'update' | 'delete'; readonly side: Side };
+type BookChange = BookLevel & { readonly action: 'new' | 'update' | 'delete'; readonly side: Side };
 
 /** The state of a book after a command. */
 export type BookMoment = {
