@@ -33,10 +33,31 @@ describe('the pace of the follower', () => {
 
   test('a waiting caller is not delayed', () => {
     pace.committed(sequence(5));
-    pace.flush();
-    pace.flush();
+    pace.flush(sequence(5));
+    pace.flush(sequence(5));
     expect(sent).toEqual([5]);
     vi.runAllTimers();
     expect(sent).toEqual([5]);
+  });
+
+  test('a caller that waits for what was sent already sends nothing', () => {
+    pace.committed(sequence(5));
+    vi.runAllTimers();
+    pace.committed(sequence(6));
+    pace.flush(sequence(5));
+    expect(sent).toEqual([5]);
+  });
+
+  test('many commands are reported without waiting for the time to pass', () => {
+    pace.committed(sequence(1999));
+    expect(sent).toEqual([]);
+    pace.committed(sequence(2000));
+    expect(sent).toEqual([2000]);
+    pace.committed(sequence(4500));
+    expect(sent, 'the follower is still writing').toEqual([2000]);
+    pace.reached(sequence(2000));
+    expect(sent).toEqual([2000, 4500]);
+    vi.runAllTimers();
+    expect(sent).toEqual([2000, 4500]);
   });
 });

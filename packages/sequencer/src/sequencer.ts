@@ -223,7 +223,7 @@ export class Sequencer {
 
   /** Resolves when the read models contain everything up to `until`; by default, everything committed so far. */
   projected(until: Sequence = this.#committer.head.sequence): Promise<void> {
-    this.#pace?.flush();
+    this.#pace?.flush(until);
     return this.#projection.waitFor(until);
   }
 
