@@ -34,6 +34,13 @@ function appendTo(part: JournalPart, rows: string): string {
       (1::bigint, decode(repeat('00', 32), 'hex')))`;
 }
 
+/** The prepared statement for all rows of one part but its first: built once, because it is the same for each of them. */
+type AppendStatement = { readonly name: string; readonly text: string; readonly end: number };
+
+function buildStatement(part: JournalPart): AppendStatement {
+  return { name: `append-${part.table}`, text: appendTo(part, part.table), end: part.end };
+}
+
 /** Selects the rows of a part, and enough before it to find the row that its first row follows. */
 function rowsBefore(part: JournalPart): string {
   return `journal WHERE first_sequence >= ${part.start - commandsPerPart}`; // no batch has that many
@@ -50,8 +57,8 @@ export class JournalWriter {
   readonly #database: Database;
   readonly #answerTimeoutMs: number;
   #client: pg.Client | null;
-  /** The part that holds our last row; null until one was appended over this connection. */
-  #part: JournalPart | null = null;
+  /** Appends to the part that holds our last row; null until one was appended over this connection. */
+  #statement: AppendStatement | null = null;
 
   private constructor(
     database: Database,
@@ -95,12 +102,10 @@ export class JournalWriter {
    */
   async append(row: JournalRow): Promise<AppendOutcome> {
     const values = [row.firstSequence, row.count, row.epoch, row.at, row.previousHash, row.hash, row.payload];
-    const part = this.#part;
-    if (part !== null && row.firstSequence < part.end) {
-      const name = `append-${part.table}`;
-      return toAppendOutcome(
-        await this.#connected().query({ name, text: appendTo(part, part.table), values }),
-      );
+    const statement = this.#statement;
+    if (statement !== null && row.firstSequence < statement.end) {
+      const { name, text } = statement;
+      return toAppendOutcome(await this.#connected().query({ name, text, values }));
     }
     const parts = await listJournalParts(asQueryable(this.#connected()));
     const known = parts.find(({ start, end }) => start <= row.firstSequence && row.firstSequence < end);
@@ -108,7 +113,7 @@ export class JournalWriter {
     const outcome = toAppendOutcome(
       await this.#connected().query({ text: appendTo(next, rowsBefore(next)), values }),
     );
-    if (outcome === 'appended') this.#part = next;
+    if (outcome === 'appended') this.#statement = buildStatement(next);
     return outcome;
   }
 
@@ -124,7 +129,7 @@ export class JournalWriter {
   async close(): Promise<void> {
     const client = this.#client;
     this.#client = null;
-    this.#part = null;
+    this.#statement = null;
     // Errors of a connection that is already broken are irrelevant.
     await client?.end().catch(() => undefined);
   }
