@@ -131,25 +131,6 @@ test.each([
   expect(screen.getByLabelText(label)).toBeInvalid();
 });
 
-test('a refusal that arrives while the customer types in another field leaves the focus there', async () => {
-  let refuse = (): void => undefined;
-  const isDue = new Promise<void>((resolve) => (refuse = resolve));
-  server.use(
-    http.post('*/AP/RegisterUser', async () => {
-      await isDue;
-      return HttpResponse.json({ result: false, errormsg: 'Username already exists.', errorcode: 101 });
-    }),
-  );
-  await renderApp('/signup');
-  await fill();
-  await userEvent.click(submit());
-  const email = screen.getByLabelText('E-mail');
-  await userEvent.click(email);
-  refuse();
-  expect(await screen.findByText('This username is already taken.')).toBeInTheDocument();
-  expect(email).toHaveFocus();
-});
-
 // covers: sign-up.5
 test('passwords that differ are reported after leaving the field, and nothing is sent', async () => {
   await renderApp('/signup');
