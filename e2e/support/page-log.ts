@@ -9,7 +9,7 @@ const keptEvents = 40;
 const keptLength = 240;
 const snapshotLines = 60;
 /** The state of a page that does not respond is left out. */
-const stateTimeoutMs = 3_000;
+const stateTimeoutMs = 10_000;
 
 export class PageLog {
   readonly #name: string;
