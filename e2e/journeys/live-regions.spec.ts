@@ -166,8 +166,13 @@ test('a new API key, a deposit and each step of a withdrawal are announced on th
 for (const path of ['/dashboard', '/trade?market=BTCUSDT', '/swap']) {
   test(`price changes on ${path} are not announced`, async ({ page }) => {
     await open(page, demo, path);
-    await page.waitForTimeout(3000); // announcements of the page load
-    await takeAnnouncements(page);
+    // The announcements of the page load have ended when three seconds pass without one.
+    await expect
+      .poll(async () => {
+        await page.waitForTimeout(3000);
+        return takeAnnouncements(page);
+      })
+      .toEqual([]);
     const prices = new Set<string>();
     for (let looks = 0; looks < 8; looks++) {
       await page.waitForTimeout(1000);

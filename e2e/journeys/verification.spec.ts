@@ -122,7 +122,6 @@ for (const [place, language] of selectLanguages(1).entries()) {
       const tooLarge = `%PDF-${'x'.repeat(documentFileBytesMax)}`;
       await refuses(dialog, t, { name: 'book.pdf', mimeType: 'application/pdf' }, tooLarge, 'tooLarge');
       await upload(dialog, 'identity', 'wrong.pdf');
-      await expect(dialog.getByText('wrong.pdf')).toBeVisible();
       await dialog
         .getByRole('button', { name: t('verification.request.remove', { name: 'wrong.pdf' }) })
         .click();
@@ -131,7 +130,6 @@ for (const [place, language] of selectLanguages(1).entries()) {
 
     await test.step('the draft survives a reload', async () => {
       await upload(dialog, 'identity', 'cédula.pdf');
-      await expect(dialog.getByText('cédula.pdf')).toBeVisible();
       await dialog.getByLabel(t('verification.request.occupation')).fill('Apicultora');
       await expect(dialog.getByText(t('verification.request.saved.saved'), { exact: true })).toBeVisible();
       await page.reload();
@@ -168,7 +166,6 @@ for (const [place, language] of selectLanguages(1).entries()) {
         .click();
       await expect(dialog.getByText('recibo.png')).toBeHidden();
       await upload(dialog, 'residence', 'agua.png');
-      await expect(dialog.getByText('agua.png')).toBeVisible();
       await send.click();
       await expect(dialog).toBeHidden();
     });
@@ -199,11 +196,15 @@ async function refuses(
   await expect(said).toBeHidden();
 }
 
-function upload(dialog: Locator, kind: string, name: string): Promise<void> {
+/** Uploads a document and waits until the exchange has it: a file on its way has its name on the screen, too. */
+async function upload(dialog: Locator, kind: string, name: string): Promise<void> {
   const file = name.endsWith('.pdf')
     ? { mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.4\n% ${name}\n%%EOF\n`) }
     : { mimeType: 'image/png', buffer: onePixel };
-  return dialog.getByTestId(`file-${kind}`).setInputFiles({ name, ...file });
+  await dialog.getByTestId(`file-${kind}`).setInputFiles({ name, ...file });
+  const onItsWay = dialog.page().locator('progress');
+  const arrived = dialog.getByRole('listitem').filter({ hasText: name, hasNot: onItsWay });
+  await expect(arrived.last()).toBeVisible();
 }
 
 async function fillFunds(page: Page, dialog: Locator, t: Translate): Promise<void> {

@@ -4,6 +4,8 @@ import { parse } from 'lossless-json';
 export type Json = null | boolean | string | Json[] | { [key: string]: Json };
 
 const timeoutMs = 30_000;
+/** A faucet waits for a block, and another journey may have stopped the chain to look at a pending deposit. */
+const localTimeoutMs = 90_000;
 
 /** The server responded with a failure. */
 export class ApiFailure extends Error {
@@ -81,7 +83,7 @@ export class Api {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(localTimeoutMs),
     });
     const text = await answer.text();
     if (!answer.ok) throw new ApiFailure(`/local/${path} answered ${answer.status}: ${text}`, answer.status);

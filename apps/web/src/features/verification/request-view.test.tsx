@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   answering,
@@ -142,6 +143,17 @@ test.each([
   await user.upload(input, file);
   expect(await screen.findByText(problem)).toBeInTheDocument();
   expect(findRequests('/kyc/documents')).toEqual([]);
+});
+
+test('a file that was removed while it was sent is listed when the exchange already has it', async () => {
+  const { user } = open();
+  exchange.use(http.all('*/kyc/documents', () => new Promise<never>(() => undefined)));
+  await user.upload(await picker('identity'), pdf('id.pdf'));
+  await screen.findByRole('progressbar');
+  exchange.use(answering('GetLevelRequest', request({ Documents: [document(7, 'identity', 'id.pdf')] })));
+  await user.click(screen.getByRole('button', { name: 'Remove id.pdf' }));
+  expect(await screen.findByText('91 KB')).toBeInTheDocument();
+  expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
 test('a refusal of the server is shown as text', async () => {

@@ -25,7 +25,11 @@ export type FileOnItsWay = {
 /** The server accepts two uploads of one customer at a time. */
 const atOnceMax = 2;
 
-/** Sends files in order, two at a time. Failed ones stay, to be tried again or removed. */
+/**
+ * Sends files in order, two at a time. Failed ones stay, to be tried again or removed.
+ *
+ * @param onArrived  reloads the list of stored files
+ */
 export function useUploads(level: number, onArrived: () => void) {
   const [files, setFiles] = useState<readonly FileOnItsWay[]>([]);
   const [addDocument] = useAddLevelDocumentMutation();
@@ -77,11 +81,17 @@ export function useUploads(level: number, onArrived: () => void) {
 
   const retry = useCallback((id: number) => setState(id, { step: 'waiting' }), [setState]);
 
-  const drop = useCallback((id: number) => {
-    running.current.get(id)?.abort();
-    running.current.delete(id);
-    setFiles((all) => all.filter((one) => one.id !== id));
-  }, []);
+  const drop = useCallback(
+    (id: number) => {
+      const sending = running.current.get(id);
+      sending?.abort();
+      running.current.delete(id);
+      setFiles((all) => all.filter((one) => one.id !== id));
+      // The exchange may have stored it although its answer had not arrived; then it is listed, to be removed there.
+      if (sending) onArrived();
+    },
+    [onArrived],
+  );
 
   return { files, add, retry, drop };
 }
