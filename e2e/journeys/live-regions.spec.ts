@@ -72,14 +72,6 @@ test('the results of actions are announced', async ({ page, context }) => {
     await waitForAnnouncement(page, /Level \d of \d/);
   });
 
-  await test.step('the number of filtered transactions', async () => {
-    await go(page, '/settings/trade-report');
-    await waitForAnnouncement(page, /Showing \d+ of \d+ transactions/);
-    await page.getByRole('button', { name: /Status$/ }).click();
-    await page.getByRole('option', { name: 'Failed' }).click();
-    await waitForAnnouncement(page, /Showing 0 of \d+ transactions/);
-  });
-
   await test.step('an amount that is too large', async () => {
     await go(page, '/swap');
     await page.getByLabel('Amount to pay').fill('99999999');
@@ -97,7 +89,17 @@ test('the results of actions are announced', async ({ page, context }) => {
     await waitForAnnouncement(page, /Your swap is done/);
   });
 
+  await test.step('the number of filtered transactions', async () => {
+    await go(page, '/settings/trade-report');
+    // At least the swap: of an empty report, the filter would change nothing.
+    await waitForAnnouncement(page, /Showing [1-9]\d* of \d+ transactions/);
+    await page.getByRole('button', { name: /Status$/ }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await waitForAnnouncement(page, /Showing 0 of \d+ transactions/);
+  });
+
   await test.step('a change of language, in the new language', async () => {
+    await go(page, '/swap');
     await setLanguage(page, 'es');
     await page.getByRole('textbox').first().fill('99999999');
     await waitForAnnouncement(page, /[Ss]aldo/);

@@ -60,13 +60,16 @@ test('an operator books a deposit of pesos and pays them out to a bank', async (
   expect(await readPosition(maria)).toMatchObject({ Amount: '100000.5', Hold: '0' });
 });
 
+/** No other journey deposits or withdraws it: they run at the same time. */
+const usdc = 'USDC';
+
 test('one operator halts a product and two resume it, and the audit log records it', async () => {
   const rita = await addOperator(dataDir(), olga(), 'rita', 'risk');
-  await runOperatorOrThrow(dataDir(), rita, ['product', 'halt', 'BRL', '--reason', 'the bank is closed']);
+  await runOperatorOrThrow(dataDir(), rita, ['product', 'halt', usdc, '--reason', 'the bank is closed']);
   const { facts } = await runOperatorOrThrow(dataDir(), rita, [
     'product',
     'resume',
-    'BRL',
+    usdc,
     '--reason',
     'it is open',
   ]);
@@ -75,7 +78,7 @@ test('one operator halts a product and two resume it, and the audit log records 
   expect(alone).toMatchObject({ status: 1, stdout: '' });
   expect(alone.stderr).toContain('needs_another');
   await asOlga('approve', number);
-  const { rows } = await asOlga('audit', 'list', '--object', 'product BRL');
+  const { rows } = await asOlga('audit', 'list', '--object', `product ${usdc}`);
   expect(rows.map((row) => [row['operator'], row['act'], row['phase']])).toEqual([
     ['rita', 'product halt', 'intent'],
     ['rita', 'product halt', 'done'],
