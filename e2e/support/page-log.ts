@@ -115,13 +115,17 @@ async function readState(page: Page): Promise<string | null> {
       const texts = [...alerts].map((one) => one.textContent?.trim() || one.getAttribute('aria-label') || '');
       return { focus: describe(document.activeElement), alerts: texts.filter((text) => text !== '') };
     });
-    const snapshot = (await page.ariaSnapshot({ timeout: stateTimeoutMs })).split('\n');
-    return [
-      `focus: ${parts.focus}`,
-      `alerts: ${parts.alerts.map(shorten).join(' | ') || 'none'}`,
-      ...snapshot.slice(0, snapshotLines),
-      ...(snapshot.length > snapshotLines ? [`... ${snapshot.length - snapshotLines} more lines`] : []),
-    ].join('\n');
+    const lines = [`focus: ${parts.focus}`, `alerts: ${parts.alerts.map(shorten).join(' | ') || 'none'}`];
+    // The newest dialog first, then the content without the navigation around it.
+    const dialogs = page.locator('[role=dialog], [role=alertdialog]');
+    const content = page.locator((await page.locator('main').count()) > 0 ? 'main' : 'body');
+    for (const part of [dialogs.last(), content.first()]) {
+      if ((await part.count()) === 0) continue;
+      const snapshot = (await part.ariaSnapshot({ timeout: stateTimeoutMs })).split('\n');
+      lines.push(...snapshot.slice(0, snapshotLines));
+      if (snapshot.length > snapshotLines) lines.push(`... ${snapshot.length - snapshotLines} more lines`);
+    }
+    return lines.join('\n');
   })();
   const late = new Promise<null>((done) => setTimeout(done, stateTimeoutMs, null));
   return Promise.race([reading, late]).catch(() => null);
