@@ -7,40 +7,32 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '@salar/protocol';
 import { documentFileBytesMax } from '@salar/protocol/level-requests';
-import type { SignedRequest } from '@salar/services/api-keys/request-signature';
 import type { SiteInfo } from '@salar/protocol/wire/site-info';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
-import type { Origin } from '@salar/services/ports/request-origin';
 import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
-import { writeAnswerBody, CallDispatcher } from './call-dispatcher.ts';
+import { CallDispatcher } from './call-dispatcher.ts';
 import type { DispatchResult } from './call-dispatcher.ts';
-import type { Call, IncomingRequest } from './call.ts';
+import type { Call } from './call.ts';
 import { addLevelDocument } from './calls/verification/add-level-document.ts';
 import { createAccessToken } from './calls/verification/create-access-token.ts';
 import { validateBrazil } from './calls/verification/validate-brazil.ts';
-import { notAuthorized } from './guard/guard.ts';
 import { createProxyCheck } from './http/client-address.ts';
-import { formatDeviceCookie, readRequestOrigin } from './http/request-origin.ts';
+import { toHttpAnswer, toReportedHeaders, toTextAnswer } from './http/http-answer.ts';
+import type { HttpAnswer } from './http/http-answer.ts';
+import { HttpRequest } from './http/http-request.ts';
+import { formatDeviceCookie } from './http/request-origin.ts';
 import { addDocsSite, docsPaths } from './docs/docs-site.ts';
-import {
-  apiHeaders,
-  documentHeaders,
-  preflightHeaders,
-  rateHeaders,
-  readStyleHashes,
-  sessionHeaders,
-} from './http/security-headers.ts';
+import { documentHeaders, preflightHeaders, readStyleHashes } from './http/security-headers.ts';
 import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { writeSiteInfo } from './http/site-info.ts';
 import type { ProductIcons } from '../product-icons/product-icons.ts';
-import type { KeyConflict } from './guard/idempotency.ts';
 import { getRetryAfter } from './retry-after.ts';
 import { bodyBytesMax, readFields } from './http/read-request.ts';
 import { createOriginCheck } from './socket/origin-check.ts';
+import { OrderConnections } from './order-connections/order-connections.ts';
 import { localSocketLimits, productionSocketLimits, SocketServer } from './socket/socket-server.ts';
 import { localLimits, productionLimits, RateLimiter } from './guard/rate-limits.ts';
-import type { RateLimitStatus } from './guard/rate-limits.ts';
 import { chapters, findCall, findHttpCall } from './calls/registry.ts';
 import { addIconRoute, iconRoute } from './http/icon-route.ts';
 import { linkUserRoute, linkUserRoutes } from './http/link-user-route.ts';
@@ -156,7 +148,11 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     findCall,
     log: app.log,
   });
-  app.addHook('preClose', () => sockets.close());
+  const orders = new OrderConnections({ server: app.server, dispatcher, isProxy, log: app.log });
+  app.addHook('preClose', () => {
+    orders.close();
+    return sockets.close();
+  });
   if (deps.productIcons) addIconRoute(app, deps.productIcons);
   addDocuments(app, deps);
   addErrorAnswers(app);
@@ -168,11 +164,11 @@ function addCallTable(app: FastifyInstance, dispatcher: CallDispatcher, uploads:
     // The body of an upload is the file.
     const body = call === addLevelDocument ? null : (request.body as Buffer | null);
     const readRequest = () => readFields(request.query as Record<string, unknown>, body, call.bareList);
-    const incoming = new HttpRequest(request, reply);
-    const sendAnswer = (result: DispatchResult) => send(reply, call, result, incoming);
+    const incoming = toHttpRequest(request, reply);
+    const sendResult = (result: DispatchResult) => send(reply, call, result, incoming);
     const result = dispatcher.dispatch(call, incoming, readRequest);
-    if (result instanceof Promise) result.then(sendAnswer).catch(unexpected);
-    else sendAnswer(result);
+    if (result instanceof Promise) result.then(sendResult).catch(unexpected);
+    else sendResult(result);
   };
 
   for (const url of callRoutes) {
@@ -198,7 +194,7 @@ function addCallTable(app: FastifyInstance, dispatcher: CallDispatcher, uploads:
   app.post(documentsRoute, {
     bodyLimit: documentFileBytesMax,
     onRequest: async (request, reply) => {
-      const refusal = await uploads.admit(request, reply, new HttpRequest(request, reply));
+      const refusal = await uploads.admit(request, reply, toHttpRequest(request, reply));
       if (refusal === null) return undefined;
       // The body was not read and is not wanted.
       send(reply.header('connection', 'close'), addLevelDocument, refusal);
@@ -307,78 +303,31 @@ function addErrorAnswers(app: FastifyInstance): void {
   });
 }
 
-class HttpRequest implements IncomingRequest {
-  readonly ip: string;
-  readonly token: string | null;
-  rateLimit: RateLimitStatus | null = null;
-  sessionLeftMs: number | null = null;
-  readonly #headers: FastifyRequest['headers'];
-  readonly #reply: FastifyReply;
-
-  constructor(request: FastifyRequest, reply: FastifyReply) {
-    const token = request.headers['aptoken'];
-    this.ip = request.ip;
-    this.#headers = request.headers;
-    this.#reply = reply;
-    this.token = typeof token === 'string' && token !== '' ? token : null;
-  }
-
-  header(name: string): string | undefined {
-    const value = this.#headers[name];
-    return typeof value === 'string' ? value : undefined;
-  }
-
-  get sent(): SignedRequest {
-    const { method = '', url = '' } = this.#reply.request.raw;
-    return { method, target: url, body: this.file ?? null };
-  }
-
-  /** The raw body: for an upload, the file. */
-  get file(): Buffer | undefined {
-    const { body } = this.#reply.request;
-    return Buffer.isBuffer(body) ? body : undefined;
-  }
-
-  /** Computed on demand: most calls do not need it. */
-  get origin(): Origin {
-    return readRequestOrigin(this.ip, this.#headers);
-  }
-
-  reportRateLimit(rateLimit: RateLimitStatus): void {
-    this.rateLimit = rateLimit;
-  }
-
-  reportSessionLeft(milliseconds: number): void {
-    this.sessionLeftMs = milliseconds;
-  }
-
-  keepDevice(token: string): void {
-    this.#reply.header('set-cookie', formatDeviceCookie(token, this.#reply.request.protocol === 'https'));
-  }
+function toHttpRequest(request: FastifyRequest, reply: FastifyReply): HttpRequest {
+  const { body, raw } = request;
+  return new HttpRequest({
+    ip: request.ip,
+    headers: request.headers,
+    method: raw.method ?? '',
+    target: raw.url ?? '',
+    body: Buffer.isBuffer(body) ? body : null,
+    keepDevice: (token) =>
+      void reply.header('set-cookie', formatDeviceCookie(token, request.protocol === 'https')),
+  });
 }
 
 function send(reply: FastifyReply, call: Call, result: DispatchResult, incoming?: HttpRequest): void {
-  if (incoming?.rateLimit) reply.headers(rateHeaders(incoming.rateLimit));
-  if (typeof incoming?.sessionLeftMs === 'number') reply.headers(sessionHeaders(incoming.sessionLeftMs));
-  if (result === notAuthorized) sendText(reply, 401, 'NOT AUTHORIZED');
-  else if ('conflict' in result) sendConflict(reply, result);
-  else if (!('tryLater' in result))
-    reply.code(result.status).headers(apiHeaders).send(writeAnswerBody(call, result));
-  else if (result.tryLater === 'rate') sendText(reply, 429, 'TOO MANY REQUESTS', result.seconds);
-  else sendText(reply, 503, 'SERVICE UNAVAILABLE', result.seconds);
-}
-
-function sendConflict(reply: FastifyReply, { conflict }: KeyConflict): void {
-  if (conflict === 'running') sendText(reply, 409, 'REQUEST IN PROGRESS', 1);
-  else sendText(reply, 409, 'IDEMPOTENCY KEY REUSED');
+  if (incoming) reply.headers(toReportedHeaders(incoming));
+  sendAnswer(reply, toHttpAnswer(call, result));
 }
 
 function sendText(reply: FastifyReply, status: number, text: string, retryAfter?: number): FastifyReply {
-  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  return reply
-    .code(status)
-    .headers({ ...apiHeaders, 'content-type': 'text/plain; charset=utf-8' })
-    .send(text);
+  return sendAnswer(reply, toTextAnswer(status, text, retryAfter));
+}
+
+function sendAnswer(reply: FastifyReply, { status, retryAfter, headers, body }: HttpAnswer): FastifyReply {
+  if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
+  return reply.code(status).headers(headers).send(body);
 }
 
 /** Creates short ids that are unique within a log: the start time of the process and a counter. */

@@ -36,7 +36,8 @@ afterAll(async () => {
 });
 
 const transports = ['GET', 'POST', 'socket'] as const;
-type Transport = (typeof transports)[number];
+/** `order reader`: a POST that our own reader of HTTP reads. */
+type Transport = (typeof transports)[number] | 'order reader';
 type Wrongness = 'foreign' | 'missing' | 'malformed' | 'overlong' | 'null' | 'zero' | 'left out';
 /** An answer on its transport: status or kind of frame, and the body. */
 type Answer = string;
@@ -93,6 +94,14 @@ async function ask(
     const { m, o } = await socket.request(name, input);
     return `${m} ${o}`;
   }
+  if (transport === 'order reader') {
+    const { status, text } = await world.orderClient.post(
+      `/AP/${name}`,
+      { ...headers, ...more },
+      JSON.stringify(input),
+    );
+    return `${status} ${text}`;
+  }
   const texts = Object.entries(input).filter(([, value]) => value !== undefined && typeof value !== 'object');
   const query = new URLSearchParams(texts.map(([field, value]): [string, string] => [field, String(value)]));
   const response = await world.app.inject({
@@ -106,7 +115,12 @@ async function ask(
 }
 
 const isHttp = (transport: Transport) => transport !== 'socket';
-const getTransports = (call: Call) => (call.transport === 'socket' ? (['socket'] as const) : transports);
+const getTransports = (call: Call): readonly Transport[] => {
+  if (call.transport === 'socket') return ['socket'];
+  return getHttpTransports(call).concat('socket');
+};
+const getHttpTransports = ({ name }: Call): readonly Transport[] =>
+  world.orderClient.reads('POST', `/AP/${name}`) ? ['GET', 'POST', 'order reader'] : ['GET', 'POST'];
 const unknownTo = (transport: Transport): Answer =>
   isHttp(transport) ? '401 NOT AUTHORIZED' : `5 ${writeAnswerBody(calls[0] as Call, notYours)}`;
 const forbidden = (call: Call, transport: Transport): Answer =>
@@ -230,7 +244,7 @@ describe('G12 a call of a session', () => {
     sessionCalls.filter(({ transport }) => transport !== 'socket').map((call) => [call.name, call] as const),
   )('%s, R2 with a header for another user', async (_name, call) => {
     for (const caller of callers.filter(({ standing }) => standing === 'person'))
-      for (const transport of ['GET', 'POST'] as const)
+      for (const transport of getHttpTransports(call))
         for (const userid of [joao.owner.userId, 999_999_999, 'x', '0', '9'.repeat(300)])
           expect(
             await ask(caller, transport, call, withoutWho(call.example.input), { userid: String(userid) }),

@@ -31,6 +31,8 @@ import { seedCatalogue } from '../../src/seed/seed-catalogue.ts';
 import { createGateway } from '../../src/gateway/server.ts';
 import { createOfflineDestinations } from './offline-destinations.ts';
 import { InMemoryTickets } from './in-memory-tickets.ts';
+import { createOrderClient } from './order-client.ts';
+import type { OrderClient } from './order-client.ts';
 
 export type Reply = {
   readonly status: number;
@@ -49,6 +51,8 @@ export type Customer = {
 
 export type GatewayWorld = {
   readonly app: FastifyInstance;
+  /** Sends orders and cancels to the reader that reads them from clients; `call` uses it for them. */
+  readonly orderClient: OrderClient;
   readonly database: TicketDatabase;
   readonly sequencer: Sequencer;
   readonly services: CustomerServices;
@@ -178,12 +182,19 @@ export async function openGatewayWorld(
   });
   await app.ready();
 
+  const orderClient = createOrderClient(app);
   const call: GatewayWorld['call'] = async (name, body, headers = {}) => {
+    const path = `/AP/${name}`;
+    const sent = typeof body === 'string' ? body : JSON.stringify(body ?? {});
+    if (orderClient.reads('POST', path)) {
+      const reply = await orderClient.post(path, { 'content-type': 'application/json', ...headers }, sent);
+      return { ...reply, json: () => JSON.parse(reply.text) as Record<string, unknown> };
+    }
     const response = await app.inject({
       method: 'POST',
-      url: `/AP/${name}`,
+      url: path,
       headers: { 'content-type': 'application/json', ...headers },
-      payload: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
+      payload: sent,
     });
     return {
       status: response.statusCode,
@@ -200,6 +211,7 @@ export async function openGatewayWorld(
   let keys = 0;
   return {
     app,
+    orderClient,
     database,
     sequencer,
     services,
@@ -289,6 +301,7 @@ export async function openGatewayWorld(
     },
     async close() {
       await app.close();
+      await orderClient.close();
       stopServices();
       await sequencer.close();
       await store.close();

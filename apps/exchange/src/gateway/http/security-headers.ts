@@ -15,6 +15,9 @@ export const apiHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 
+/** Headers of a refusal in plain text. */
+export const textHeaders = { ...apiHeaders, 'content-type': 'text/plain; charset=utf-8' } as const;
+
 export const preflightHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',

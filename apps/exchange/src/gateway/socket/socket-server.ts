@@ -109,7 +109,13 @@ export class SocketServer {
   }
 }
 
+/** How long a refused client may take to read its answer and close. */
+const refusalTimeoutMs = 2000;
+
 function refuseUpgrade(tcpSocket: Socket, status: string, text: string): void {
+  // Nobody reads this connection any more, and its end would remain unnoticed while it has unread bytes.
+  tcpSocket.resume();
+  tcpSocket.setTimeout(refusalTimeoutMs, () => tcpSocket.destroy());
   tcpSocket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n` +
       `Content-Length: ${text.length}\r\nRetry-After: 1\r\n\r\n${text}`,

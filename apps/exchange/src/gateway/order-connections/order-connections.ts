@@ -1,0 +1,63 @@
+/**
+ * Reads orders and cancels from the connections of a gateway before `node:http` sees them: parsing and writing in
+ * JavaScript streams cost more than everything else about an order.
+ *
+ * Only reading and writing are different. Rate limits, sessions, permissions, idempotency keys and answers are those of
+ * every other request, because both readers call the same dispatcher with the same kind of request.
+ */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { assert } from '@salar/protocol';
+import type { Log } from '@salar/services/ports/log';
+import type { CallDispatcher } from '../call-dispatcher.ts';
+import type { ProxyCheck } from '../http/client-address.ts';
+import { OrderConnection } from './order-connection.ts';
+
+export type OrderConnectionsOptions = {
+  readonly server: Server;
+  readonly dispatcher: CallDispatcher;
+  readonly isProxy: ProxyCheck;
+  readonly log: Log;
+  /** How long a new connection may be silent, and a body incomplete; 5 s by default. */
+  readonly patienceMs?: number;
+};
+
+const patienceDefaultMs = 5000;
+
+export class OrderConnections {
+  readonly #connections = new Set<OrderConnection>();
+  #isClosing = false;
+
+  /** Takes over the connections of a server that has only its own listener for them. */
+  constructor(options: OrderConnectionsOptions) {
+    const { server, dispatcher, isProxy, log, patienceMs = patienceDefaultMs } = options;
+    const [openWithNode, ...others] = server.listeners('connection');
+    assert(openWithNode !== undefined && others.length === 0, 'only node:http reads the connections');
+    server.removeAllListeners('connection');
+    server.on('connection', (socket: Socket) => {
+      const connection = new OrderConnection({
+        socket,
+        dispatcher,
+        isProxy,
+        log,
+        patienceMs,
+        keepAliveMs: server.keepAliveTimeout,
+        isClosing: () => this.#isClosing,
+        openWithNode: (taken) => void Reflect.apply(openWithNode, server, [taken]),
+        onGone: (gone) => this.#connections.delete(gone),
+      });
+      this.#connections.add(connection);
+    });
+  }
+
+  /** How many connections are read here now, rather than by `node:http`. */
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  /** Accepts no more requests; those in flight are answered, and then their connections are closed. */
+  close(): void {
+    this.#isClosing = true;
+    for (const connection of this.#connections) connection.close();
+  }
+}
