@@ -126,6 +126,24 @@ const small: Rolldown.CodeSplittingGroup = {
   test: /apps\/web\/src\/(api|app|customer|lib|live|money)\/(?!records\/order\.|calls\/orders\/get-orders\.)|packages\/ui\/src\/(?!art\/|containers\/pager|controls\/(?:date-field|use-amount-reading))|react-aria\/dist\/private\/utils\/useEvent|react-aria-components\/dist\/private\/Heading/,
 };
 
+/** Orders, for the dashboard, the trade page and the report. */
+const orders: Rolldown.CodeSplittingGroup = {
+  name: 'orders',
+  test: /apps\/web\/src\/api\/(records\/order|calls\/orders\/get-orders)\.ts$/,
+};
+
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
-  groups: [start, frame, signedIn, amounts, spellOutAmount, amountEntry, market, signingIn, small, tables],
+  groups: [
+    start,
+    frame,
+    signedIn,
+    amounts,
+    spellOutAmount,
+    amountEntry,
+    market,
+    signingIn,
+    small,
+    orders,
+    tables,
+  ],
 };
