@@ -132,6 +132,12 @@ const orders: Rolldown.CodeSplittingGroup = {
   test: /apps\/web\/src\/api\/(records\/order|calls\/orders\/get-orders)\.ts$/,
 };
 
+/** The check box, for sign-up, the trade page and API keys, with what it needs of React Aria. */
+const checkBox: Rolldown.CodeSplittingGroup = {
+  name: 'checkbox',
+  test: /packages\/ui\/src\/controls\/checkbox\.tsx$|react-aria\/dist\/private\/(visually-hidden\/VisuallyHidden|form\/useFormValidation)\.mjs$/,
+};
+
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: [
     start,
@@ -144,6 +150,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
     signingIn,
     small,
     orders,
+    checkBox,
     tables,
   ],
 };
