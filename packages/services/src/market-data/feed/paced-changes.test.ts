@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { instrumentId } from '@salar/protocol';
 import { PacedChanges } from './paced-changes.ts';
-import { PublicationBudget, createProcessClock, pauseMaxMs } from './publication-budget.ts';
+import {
+  PublicationBudget,
+  createProcessClock,
+  pauseMaxMs,
+  publicationIntervals,
+} from './publication-budget.ts';
 
 const intervalMs = 20;
 const [bitcoin, ether] = [instrumentId(1), instrumentId(2)];
@@ -13,6 +18,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -129,6 +135,90 @@ test.each([
     }
   },
 );
+
+test.each([
+  { costMs: { states: 8, trades: 8 }, busyShare: 0.9 },
+  { costMs: { states: 1, trades: 1 }, busyShare: 1 },
+  { costMs: { states: 5, trades: 30 }, busyShare: 0.9 },
+])(
+  'states and trades that share a budget never wait longer than a tenth of a second and a publication: $costMs, busy $busyShare',
+  async ({ costMs, busyShare }) => {
+    vi.useRealTimers();
+    const loop = startVirtualLoop();
+    const budget = new PublicationBudget({ now: loop.now, busyShare: () => busyShare });
+    const waits: number[] = [];
+    const open = (subject: 'states' | 'trades') => {
+      let changedAt: number | null = null;
+      const changes = new PacedChanges({
+        publish: () =>
+          budget.publish(() => {
+            waits.push(loop.now() - (changedAt ?? Number.NaN));
+            changedAt = null;
+            loop.work(costMs[subject]);
+          }),
+        intervalMs: publicationIntervals[subject],
+        budget,
+        clock: { now: loop.now, busyShare: () => busyShare },
+      });
+      return () => {
+        changedAt ??= loop.now();
+        changes.add(bitcoin);
+      };
+    };
+    const subjects = [open('states'), open('trades')];
+    await loop.run(5000, () => {
+      for (const change of subjects) change();
+    });
+    expect(waits.length).toBeGreaterThan(20);
+    const longest = pauseMaxMs + Math.max(costMs.states, costMs.trades);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(longest + 1); // timers have whole milliseconds
+  },
+);
+
+/**
+ * Replaces the timers by those of an event loop in which time passes only while a callback works, or while it waits for
+ * the next timer: a timer that is due during work runs after it.
+ */
+function startVirtualLoop() {
+  let now = 0;
+  let immediates: (() => void)[] = [];
+  let timers: { readonly at: number; readonly run: () => void; unref(): unknown }[] = [];
+  vi.stubGlobal('setImmediate', (run: () => void) => immediates.push(run));
+  vi.stubGlobal('setTimeout', (run: () => void, ms: number) => {
+    const timer = { at: now + ms, run, unref: () => timer };
+    timers.push(timer);
+    return timer;
+  });
+  vi.stubGlobal('clearTimeout', (timer: unknown) => {
+    timers = timers.filter((one) => one !== timer);
+  });
+  /** Ends a turn with what was queued for its end. */
+  const endTurn = async () => {
+    for (let ticks = 0; ticks < 3; ticks += 1)
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+  };
+  return {
+    now: () => now,
+    work: (ms: number) => {
+      now += ms;
+    },
+    /** Runs for a time, in which something changes every millisecond. */
+    run: async (ms: number, change: () => void) => {
+      while (now < ms) {
+        change();
+        const due = timers.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
+        timers = timers.filter(({ at }) => at > now);
+        const callbacks = [...immediates, ...due.map(({ run }) => run)];
+        immediates = [];
+        for (const callback of callbacks) {
+          callback();
+          await endTurn();
+        }
+        if (callbacks.length === 0) now += 1;
+      }
+    },
+  };
+}
 
 test('the busy share of this process is measured', async () => {
   vi.useRealTimers();

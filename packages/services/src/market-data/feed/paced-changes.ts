@@ -1,5 +1,6 @@
 /** Publishes changes of instruments at the pace that `publication-budget.ts` describes. No timer runs without a change. */
 import type { InstrumentId } from '@salar/protocol';
+import { pauseMaxMs } from './publication-budget.ts';
 import type { ProcessClock, PublicationBudget } from './publication-budget.ts';
 
 type PacedChangesOptions = {
@@ -12,7 +13,8 @@ type PacedChangesOptions = {
 
 export class PacedChanges {
   readonly #options: PacedChangesOptions;
-  readonly #changed = new Set<InstrumentId>();
+  /** When each instrument changed first since its last publication. */
+  readonly #changedAt = new Map<InstrumentId, number>();
   readonly #publishedAt = new Map<InstrumentId, number>();
   #immediate: NodeJS.Immediate | null = null;
   #timer: { readonly timeout: NodeJS.Timeout; readonly dueAt: number } | null = null;
@@ -23,30 +25,33 @@ export class PacedChanges {
 
   /** Notes a change of an instrument, which is published soon. */
   add(instrumentId: InstrumentId): void {
-    if (this.#changed.has(instrumentId)) return;
-    this.#changed.add(instrumentId);
-    this.#schedule(this.#findDueAt(instrumentId));
+    if (this.#changedAt.has(instrumentId)) return;
+    const now = this.#options.clock.now();
+    this.#changedAt.set(instrumentId, now);
+    this.#schedule(this.#findDueAt(instrumentId, now));
   }
 
   /** Publishes the changes of an instrument now, if there are any. */
   flush(instrumentId: InstrumentId): void {
-    if (!this.#changed.delete(instrumentId)) return;
+    if (!this.#changedAt.delete(instrumentId)) return;
     this.#publishedAt.set(instrumentId, this.#options.clock.now());
     this.#options.publish(instrumentId);
   }
 
   /** Forgets all changes. */
   clear(): void {
-    this.#changed.clear();
+    this.#changedAt.clear();
     this.#publishedAt.clear();
     if (this.#immediate !== null) clearImmediate(this.#immediate);
     this.#immediate = null;
     this.#stopTimer();
   }
 
-  #findDueAt(instrumentId: InstrumentId): number {
+  #findDueAt(instrumentId: InstrumentId, changedAt: number): number {
     const publishedAt = this.#publishedAt.get(instrumentId) ?? Number.NEGATIVE_INFINITY;
-    return Math.max(publishedAt + this.#options.intervalMs, this.#options.budget.freeAt);
+    // Others spend the same budget, again and again: the age of the change limits how long it waits for them.
+    const freeAt = Math.min(this.#options.budget.freeAt, changedAt + pauseMaxMs);
+    return Math.max(publishedAt + this.#options.intervalMs, freeAt);
   }
 
   #schedule(dueAt: number): void {
@@ -67,11 +72,12 @@ export class PacedChanges {
     this.#stopTimer();
     const now = this.#options.clock.now();
     // The budget is spent at the end of this turn, so that all that is due now is published together.
-    for (const instrumentId of this.#changed)
-      if (this.#findDueAt(instrumentId) <= now) this.flush(instrumentId);
+    for (const [instrumentId, changedAt] of this.#changedAt)
+      if (this.#findDueAt(instrumentId, changedAt) <= now) this.flush(instrumentId);
     let nextAt = Number.POSITIVE_INFINITY;
-    for (const instrumentId of this.#changed) nextAt = Math.min(nextAt, this.#findDueAt(instrumentId));
-    if (this.#changed.size > 0) this.#schedule(nextAt);
+    for (const [instrumentId, changedAt] of this.#changedAt)
+      nextAt = Math.min(nextAt, this.#findDueAt(instrumentId, changedAt));
+    if (this.#changedAt.size > 0) this.#schedule(nextAt);
   }
 
   #stopTimer(): void {

@@ -5,8 +5,8 @@
  * prices and the book, of one instrument) was published less than an interval ago (`publicationIntervals`), it waits for
  * the rest of the interval, and is published with what changes meanwhile. And when a publication took a while, because it
  * has many subscribers, the next one waits for that time divided by the idle share of the process: publishing then takes
- * about half of the time that the other work leaves. It never waits longer than `pauseMaxMs`, as commits that are not
- * published use memory.
+ * about half of the time that the other work leaves. No change waits longer than `pauseMaxMs` for this, however many publish
+ * within the same budget, as commits that are not published use memory.
  */
 import { performance } from 'node:perf_hooks';
 
