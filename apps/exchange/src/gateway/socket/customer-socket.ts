@@ -288,7 +288,11 @@ export class CustomerSocket {
     this.#isBufferFull = false;
     this.#eventBytes = 0;
     this.#adjustReading();
-    this.#subscriptions.sendKept();
+    try {
+      this.#subscriptions.sendKept();
+    } catch (error) {
+      this.#fail(error); // an event is written here, and nothing catches the exceptions of a stream's listener
+    }
   }
 
   #adjustReading(): void {
@@ -322,7 +326,10 @@ export class CustomerSocket {
   }
 
   #fail(error: unknown): void {
-    this.#options.log.error({ err: error }, 'failed to answer a frame');
+    this.#options.log.error(
+      { err: error },
+      'failed to answer a frame or to send an event; the socket is closed',
+    );
     this.#options.socket.terminate();
   }
 }
