@@ -3,7 +3,7 @@ import type { Log } from '../../ports/log.ts';
 import type { PublicationBudget } from './publication-budget.ts';
 
 export type FeedListener<Snapshot, Update> = {
-  /** Called first, and once. */
+  /** Called first, and once; while the listener is being added, when the state is available at once. */
   readonly snapshot: (snapshot: Snapshot) => void;
   /** Called with the same object for every subscriber of the channel. */
   readonly update: (update: Update) => void;

@@ -67,13 +67,15 @@ describe('the book', () => {
     const world = openWorld();
     const book = createReader(world, 5);
     world.submit(buildLimitOrder({ account: getCustomerAccount(0), side: 'buy', price: 5, quantity: 1n }));
-    const late = createReader(world, 5);
+    const [late, joined] = [createReader(world, 6), createReader(world, 5)];
     await world.wait(1000);
     expect(late.received).toEqual([]);
+    expect(joined.levels()).toEqual({ bids: [], asks: [] });
     await world.commit();
     await world.wait(100);
     expect(late.received.map(({ changes }) => changes.length)).toEqual([1]);
-    expect(book.received.map(({ changes }) => changes.length)).toEqual([0, 1]);
+    for (const { received } of [book, joined])
+      expect(received.map(({ changes }) => changes.length)).toEqual([0, 1]);
     expect(late.received[0]?.updateId).toBe(world.engine.lastSequence);
   });
 
@@ -172,7 +174,7 @@ describe('trades', () => {
     world.historyHas = world.trades.length;
     await world.trade(7);
     goOn();
-    await world.turn();
+    await world.wait(5);
     expect(received.map((some) => some.map(({ trade }) => trade.price))).toEqual([[6], [7]]);
   });
 
@@ -241,6 +243,135 @@ describe('closed candles', () => {
     await world.pass(minuteMs);
     expect(received.map((candle) => candle.endsAt - noon)).toEqual([minuteMs, 2 * minuteMs]);
   });
+});
+
+describe('joining', () => {
+  const step = 2;
+  const subscribers = {
+    book: (world: World) => createReader(world, 5).received,
+    'book of another depth': (world: World, count: number) => createReader(world, 6 + count).received,
+    quote: (world: World) => {
+      const received: Quote[] = [];
+      world.feed.listenToQuote(btcUsdt, listener(received, received));
+      return received;
+    },
+    trades: (world: World) => {
+      const received: (readonly PublicTrade[])[] = [];
+      world.feed.listenToTrades({ instrumentId: btcUsdt, count: 3 }, listener(received, received));
+      return received;
+    },
+  };
+
+  test.each([
+    ['book', 'book'],
+    ['book', 'book of another depth'],
+    ['quote', 'quote'],
+    ['trades', 'trades'],
+  ] as const)('a subscriber of the %s receives the same when others join: %s', async (live, joining) => {
+    const join: (world: World, count: number) => unknown = subscribers[joining];
+    const receive = async (hasJoining: boolean) => {
+      const world = openWorld();
+      await world.trade(5);
+      const received = subscribers[live](world);
+      await world.wait(100);
+      for (let count = 0; count < 200; count += 1) {
+        if (hasJoining) join(world, count);
+        await world.trade(5 + (count % 3));
+        await world.order('buy', 2, 1n);
+        if (hasJoining) join(world, count);
+        await world.wait(step);
+      }
+      await world.wait(100);
+      world.feed.close();
+      return received;
+    };
+    const alone = await receive(false);
+    expect(alone.length).toBeGreaterThan(10);
+    expect(alone.length).toBeLessThan(120);
+    expect(await receive(true)).toEqual(alone);
+  });
+
+  test('starts with what the others have, and every later update continues it', async () => {
+    const world = openWorld();
+    await world.order('buy', 2, 1n);
+    const books = [createReader(world, 5)];
+    await world.wait(100);
+    for (let count = 0; count < 100; count += 1) {
+      await world.order('buy', 1 + (count % 7), 1n);
+      books.push(createReader(world, 5));
+      expect(books.at(-1)?.levels()).toEqual(books[0]?.levels());
+      if (count % 10 === 9) await world.cancelAll();
+      await world.wait(step);
+    }
+    await world.wait(100);
+    for (const book of books) expect(book.levels()).toEqual(world.engine.level2(btcUsdt, 5));
+  });
+
+  test('a quote that was never published to the others is corrected for those who joined with it', async () => {
+    const world = openWorld();
+    const first = subscribers.quote(world);
+    await world.wait(100);
+    await world.order('buy', 4, 1n);
+    await world.order('buy', 5, 1n);
+    const late = subscribers.quote(world);
+    await world.wait(0);
+    await world.cancelAll();
+    await world.order('buy', 4, 1n);
+    expect(late.map(({ bestBid }) => bestBid)).toEqual([5]);
+    await world.wait(100);
+    expect(late.map(({ bestBid }) => bestBid)).toEqual([5, 4]);
+    expect(first.at(-1)).toMatchObject({ bestBid: 4 });
+    expect(first.map(({ bestBid }) => bestBid)).not.toContain(5);
+  });
+
+  test('during trading gives each trade once, those before it in the snapshot', async () => {
+    const world = openWorld();
+    const readers = [subscribers.trades(world)];
+    await world.wait(0);
+    for (let count = 0; count < 50; count += 1) {
+      await world.trade(5);
+      readers.push(subscribers.trades(world));
+      if (count % 3 === 0) await world.wait(step);
+    }
+    await world.wait(100);
+    for (const [place, received] of readers.entries()) {
+      const ids = received.flat().map(({ trade }) => trade.tradeId);
+      const first = ids[0] ?? 0;
+      expect(first).toBeGreaterThanOrEqual(Math.max(1, place - 2));
+      expect(ids).toEqual(Array.from({ length: 51 - first }, (_, index) => first + index));
+    }
+  });
+
+  test('is answered at the end of the feed, too', async () => {
+    const world = openWorld();
+    subscribers.trades(world);
+    await world.wait(100);
+    await world.trade(5);
+    await world.trade(5);
+    const late = subscribers.trades(world);
+    await world.turn();
+    expect(late).toEqual([]);
+    world.feed.close();
+    await world.turn();
+    expect(late.flat()).toHaveLength(2);
+  });
+});
+
+test('what could not be read is published after the next read that succeeds', async () => {
+  const world = openWorld();
+  const book = createReader(world, 5);
+  const quotes: Quote[] = [];
+  world.feed.listenToQuote(btcUsdt, listener(quotes, quotes));
+  await world.wait(100);
+  world.isAway = true;
+  await world.order('buy', 5, 1n);
+  await world.wait(100);
+  world.isAway = false;
+  const late = createReader(world, 5);
+  world.feed.listenToQuote(btcUsdt, listener<Quote, Quote>([], []));
+  await world.wait(100);
+  for (const reader of [book, late]) expect(reader.levels()).toEqual(world.engine.level2(btcUsdt, 5));
+  expect(quotes.at(-1)).toMatchObject({ bestBid: 5 });
 });
 
 test('the feed listens to commits only while it has subscribers', async () => {
@@ -346,6 +477,7 @@ function openWorld() {
   };
   const sequencer: MarketFeedSource = {
     read: async <T>(look: (view: EngineView) => ReadResult<T>): Promise<T> => {
+      if (world.isAway) throw new Error('the engine is away');
       const result = look(engine);
       await durable?.promise;
       return result;
@@ -367,6 +499,8 @@ function openWorld() {
     /** How many trades the past has; all of them by default. */
     historyHas: null as number | null,
     candlesKnownFrom: noon,
+    /** Refuses every read. */
+    isAway: false,
     /** Makes everything decided so far durable and publishes it, without running anything else. */
     announce(): void {
       const batch = open;

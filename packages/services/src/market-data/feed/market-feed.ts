@@ -120,7 +120,7 @@ export class MarketFeed {
         new TradeChannel({
           ...this.#options,
           instrumentId,
-          publishCollected: () => this.#changedTrades.flush(instrumentId),
+          hasCollected: () => this.#committed.has(instrumentId),
           budget: this.#budget,
         }),
     );
@@ -149,6 +149,7 @@ export class MarketFeed {
 
   /** Ends every subscription. */
   close(): void {
+    for (const instrumentId of this.#committed.keys()) this.#changedTrades.flush(instrumentId);
     for (const channels of [this.#quotes, this.#books, this.#trades, this.#candles]) channels.clear();
     this.#releaseUnused();
   }

@@ -1,4 +1,7 @@
-/** Publishes best prices and figures of one instrument whenever the best prices or the last trade have changed. */
+/**
+ * Publishes best prices and figures of one instrument whenever the best prices or the last trade have changed. A subscriber
+ * that joins others receives the latest quote; joining publishes nothing to those who are there.
+ */
 import { assert } from '@salar/protocol';
 import type { InstrumentId } from '@salar/protocol';
 import type { Log } from '../../ports/log.ts';
@@ -22,7 +25,10 @@ export class QuoteChannel {
   readonly #options: QuoteChannelOptions;
   readonly #listeners: Listeners<Quote, Quote, null>;
   readonly #work = new CoalescedTask(() => this.#refresh());
-  #published: Quote | null = null;
+  /** The quote may have changed since it was last published. */
+  #hasChanged = false;
+  /** A quote with the best prices and the last trade that every live listener has; null when these differ. */
+  #shown: Quote | null = null;
 
   constructor(options: QuoteChannelOptions) {
     this.#options = options;
@@ -44,18 +50,24 @@ export class QuoteChannel {
 
   /** Publishes the quote if it has changed. */
   changed(): void {
+    this.#hasChanged = true;
     this.#work.request();
   }
 
   async #refresh(): Promise<void> {
     const { waiting } = this.#listeners;
+    const hasChanged = this.#hasChanged;
+    this.#hasChanged = false;
     try {
       const quote = await this.#options.marketData.quote(this.#options.instrumentId);
       assert(quote !== null, 'the instrument is known');
-      if (this.#published !== null && isChanged(this.#published, quote)) this.#listeners.publish(quote);
-      this.#published = quote;
+      const isNew = this.#shown === null || isChanged(this.#shown, quote);
+      if (hasChanged && isNew) this.#listeners.publish(quote);
+      if (hasChanged || !this.#listeners.hasLive) this.#shown = quote;
+      else if (isNew) this.#shown = null; // those who join are ahead, until the change is published to all
       for (const [listener] of waiting) this.#listeners.begin(listener, quote);
     } catch (error) {
+      this.#hasChanged ||= hasChanged; // published after the next read that succeeds
       this.#options.log.warn({ error }, 'failed to publish a quote');
       for (const [listener] of waiting) this.#listeners.fail(listener, error);
     }

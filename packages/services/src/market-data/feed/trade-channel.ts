@@ -19,8 +19,8 @@ type TradeChannelOptions = {
   readonly sequencer: EngineReader;
   readonly history: Pick<History, 'lastTrades'>;
   readonly instrumentId: InstrumentId;
-  /** Hands over the trades that were received and not published yet. */
-  readonly publishCollected: () => void;
+  /** Whether trades were received that are not published yet; `committed` is called with them soon. */
+  readonly hasCollected: () => boolean;
   readonly budget: PublicationBudget;
   readonly log: Log;
 };
@@ -29,6 +29,8 @@ export class TradeChannel {
   readonly #options: TradeChannelOptions;
   /** Each waiting listener with the trades that committed meanwhile. */
   readonly #listeners: Listeners<readonly PublicTrade[], readonly PublicTrade[], Trade[]>;
+  /** Called after the next publication. */
+  readonly #onPublished: (() => void)[] = [];
   /** The price of the last trade received; null before the first. */
   #lastPrice: Ticks | null = null;
 
@@ -60,6 +62,7 @@ export class TradeChannel {
     }
     if (this.#listeners.hasLive) this.#listeners.publish(publicTrades(trades, this.#lastPrice));
     this.#lastPrice = trades.at(-1)?.price ?? this.#lastPrice;
+    for (const resume of this.#onPublished.splice(0)) resume();
   }
 
   async #begin(
@@ -71,7 +74,11 @@ export class TradeChannel {
       const past = await this.#options.history.lastTrades(this.#options.instrumentId, count + 1);
       const newest = past[0];
       await nextTurn(); // by then every trade of the past has been received
-      this.#options.publishCollected();
+      // A trade of the past that is not published yet would reach the listener twice if it began now.
+      if (this.#options.hasCollected())
+        await new Promise<void>((resolve) => {
+          this.#onPublished.push(resolve);
+        });
       this.#listeners.begin(listener, lastPublicTrades(past, count));
       const since = held.filter((trade) => trade.tradeId > (newest?.tradeId ?? 0));
       if (since.length > 0) this.#listeners.publishTo(listener, publicTrades(since, newest?.price ?? null));
