@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LiveContext, Live } from '../../live/live.ts';
 import type { LiveConnection } from '../../live/live-connection.ts';
 import { answering, exchange, findRequests } from '../../api/testing/fake-exchange.ts';
@@ -44,6 +44,8 @@ beforeEach(() => {
     answering('SendOrder', { status: 'Accepted', errormsg: '', OrderId: 5120 }),
   );
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 function openOrder(orderId: number, price: string) {
   return {
@@ -170,6 +172,91 @@ test('what the customer enters while an order is sent stays, and Enter sends it 
   expect(screen.getByLabelText('Quantity')).toHaveValue('0.02');
   expect(sentCount).toBe(1);
 });
+
+test('on a phone the answer to an order leaves the next one alone', async () => {
+  const { sent, answer } = holdOrders();
+  const user = await sendOnPhone(sent);
+  await user.click(screen.getByRole('tab', { name: 'Book' }));
+  await user.click(screen.getByRole('button', { name: 'Sell BTC' }));
+  fill('Quantity', '0.02');
+  answer();
+  expect(await screen.findAllByText('Order 5120 was accepted.')).not.toHaveLength(0);
+  expect(screen.getByLabelText('Sell BTC')).toBeChecked();
+  expect(screen.getByLabelText('Quantity')).toHaveValue('0.02');
+});
+
+test('on a phone an order is sent once, also when its form was left, and an answer clears the sent amounts', async () => {
+  const { sent, answer } = holdOrders();
+  const user = await sendOnPhone(sent);
+  await user.click(screen.getByRole('tab', { name: 'Book' }));
+  await user.click(screen.getByRole('button', { name: 'Buy BTC' }));
+  expect(screen.getByLabelText('Quantity')).toHaveValue('0.01');
+  await user.click(screen.getByLabelText('Quantity'));
+  await user.keyboard('{Enter}');
+  await user.click(screen.getByRole('tab', { name: 'Chart' }));
+  answer();
+  await user.click(screen.getByRole('tab', { name: 'Order' }));
+  expect(await screen.findAllByText('Order 5120 was accepted.')).not.toHaveLength(0);
+  expect(screen.getByLabelText('Quantity')).toHaveValue('');
+  expect(sent).toHaveLength(1);
+});
+
+test('on a phone an unknown outcome waits in the form, and sending again keeps the next order', async () => {
+  const { sent, answer } = holdOrders({ isFirstLost: true });
+  const user = await sendOnPhone(sent);
+  await user.click(screen.getByRole('tab', { name: 'Book' }));
+  await user.click(screen.getByRole('button', { name: 'Sell BTC' }));
+  fill('Quantity', '0.02');
+  await user.click(screen.getByRole('tab', { name: 'Book' }));
+  answer();
+  await user.click(screen.getByRole('tab', { name: 'Order' }));
+  await user.click(await screen.findByText('Check again'));
+  expect(await screen.findAllByText('Order 5120 was accepted.')).not.toHaveLength(0);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(screen.getByLabelText('Sell BTC')).toBeChecked();
+  expect(screen.getByLabelText('Quantity')).toHaveValue('0.02');
+});
+
+/** Holds the answers to orders until `answer` is called. @returns the bodies of the requests too */
+function holdOrders({ isFirstLost = false } = {}): { sent: readonly unknown[]; answer: () => void } {
+  const sent: unknown[] = [];
+  let answer = (): void => undefined;
+  const isDue = new Promise<void>((resolve) => (answer = resolve));
+  exchange.use(
+    http.all('*/AP/SendOrder', async ({ request }) => {
+      const count = sent.push(await request.json());
+      await isDue;
+      return isFirstLost && count === 1
+        ? HttpResponse.error()
+        : HttpResponse.json({ status: 'Accepted', errormsg: '', OrderId: 5120 });
+    }),
+  );
+  return { sent, answer };
+}
+
+/** Opens the page on a phone and sends a buy order without a review, up to the request. */
+async function sendOnPhone(sent: readonly unknown[]) {
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  localStorage.setItem('ui.trade.reviews', 'risky');
+  const { user } = renderPage(
+    <LiveContext value={live}>
+      <TradePage />
+    </LiveContext>,
+    { path: '/trade' },
+  );
+  await user.click(await screen.findByRole('tab', { name: 'Order' }));
+  fill('Limit price', '59000');
+  fill('Quantity', '0.01');
+  await user.click(await screen.findByText('Place buy order'));
+  await expect.poll(() => sent).toHaveLength(1);
+  return user;
+}
 
 test('a refusal of the exchange is shown as text', async () => {
   localStorage.setItem('ui.trade.reviews', 'risky');

@@ -2,13 +2,15 @@ import { tableQuery, toFieldText, useMediaQuery } from '@salar/ui';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../api/calls/market-data/get-instruments.ts';
+import type { NewOrder } from '../../api/calls/orders/place-order.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useGetOpenOrdersQuery } from './api/get-open-orders.ts';
 import { OrderBook } from './book/order-book.tsx';
 import { PriceChart } from './chart/price-chart.tsx';
-import { emptyDraft, hasLimit, isTrailing } from './entry/order-draft.ts';
+import { emptyDraft, hasLimit, isTrailing, withoutAmounts } from './entry/order-draft.ts';
 import type { OrderDraft } from './entry/order-draft.ts';
 import { OrderEntry } from './entry/order-entry.tsx';
+import { useSendOrder } from './entry/use-send-order.ts';
 import { formatPair } from './format-pair.ts';
 import { MarketBar } from './market-bar/market-bar.tsx';
 import { useMarket } from './market/use-market.ts';
@@ -81,6 +83,7 @@ export function TradeWorkspace({ instrument, instruments, onChoose }: TradeWorks
         account={account}
         draft={order.draft}
         onChange={order.setDraft}
+        sending={order.sending}
         firstRef={order.firstRef}
       />
     ),
@@ -129,14 +132,26 @@ export function TradeWorkspace({ instrument, instruments, onChoose }: TradeWorks
   );
 }
 
-/** The draft of the order, and the ways to start typing it. */
+/** The draft of the order, the ways to start typing it, and how it is sent. */
 function useOrderStart() {
   const [draft, setDraft] = useState(emptyDraft);
   const [tab, setTab] = useState('chart');
   const firstRef = useRef<HTMLInputElement>(null);
+  const sending = useSendOrder();
+  // The draft is kept with its orders: those with an unknown outcome may be sent again while the next one is typed.
+  const lastSent = useRef<{ readonly orders: readonly NewOrder[]; readonly draft: OrderDraft } | null>(null);
+
+  /** Sends the orders of the draft. A customer who has started the next order by the time they are placed keeps it. */
+  async function send(orders: readonly NewOrder[]) {
+    if (lastSent.current?.orders !== orders) lastSent.current = { orders, draft };
+    const sent = lastSent.current.draft;
+    if (await sending.send(orders)) setDraft((now) => (now === sent ? withoutAmounts(sent) : now));
+  }
 
   function begin(change: Partial<OrderDraft>) {
-    setDraft((before) => ({ ...before, ...change }));
+    const names = Object.keys(change) as (keyof OrderDraft)[];
+    // A draft that does not change stays the one that is being sent.
+    setDraft((now) => (names.every((name) => now[name] === change[name]) ? now : { ...now, ...change }));
     setTab('order');
     // The field may be mounted only after this update.
     requestAnimationFrame(() => firstRef.current?.focus());
@@ -144,7 +159,7 @@ function useOrderStart() {
 
   const pick = useCallback((price: string) => setDraft((before) => withPrice(before, price)), []);
 
-  return { draft, setDraft, tab, setTab, firstRef, begin, pick };
+  return { draft, setDraft, sending: { ...sending, send }, tab, setTab, firstRef, begin, pick };
 }
 
 /** Sets the picked price; a market order becomes a limit order. */

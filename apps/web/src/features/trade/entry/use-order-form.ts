@@ -1,6 +1,6 @@
 /** The state of the order form: the read draft with its problems and estimate, and what its buttons and keys do. */
 import { formatDecimal, notify, toFieldText } from '@salar/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
@@ -21,7 +21,7 @@ import { findOrderRisks } from './order-risk.ts';
 import { readDraft } from './read-draft.ts';
 import { stepPrice } from './step-price.ts';
 import { useOrderFee } from './use-order-fee.ts';
-import { useSendOrder } from './use-send-order.ts';
+import type { OrderSending } from './use-send-order.ts';
 
 export type OrderFormOptions = {
   readonly store: MarketStore;
@@ -29,17 +29,19 @@ export type OrderFormOptions = {
   readonly account: TradeAccount;
   readonly draft: OrderDraft;
   readonly onChange: (draft: OrderDraft) => void;
+  /** Held where the draft is, because the form is unmounted in other tabs and layouts. */
+  readonly sending: OrderSending;
 };
 
 export type OrderFormState = ReturnType<typeof useOrderForm>;
 
-export function useOrderForm({ store, instrument, account, draft, onChange }: OrderFormOptions) {
+export function useOrderForm({ store, instrument, account, draft, onChange, sending }: OrderFormOptions) {
   const isOnline = useOnline();
   const book = useMarketPart(store, 'book');
   const quote = useMarketPart(store, 'quote');
   const [reviews, setReviews] = usePreference('reviews', ['all', 'risky']);
   const [reviewed, setReviewed] = useState<readonly NewOrder[] | null>(null);
-  const { send, isSending, result, dismiss } = useSendOrder();
+  const { send, isSending, result, dismiss } = sending;
   const { cancelHalf, isCancelling } = useCancelHalf(account, dismiss);
 
   const context = { instrument, book, quote, available: account.availableFor(instrument) };
@@ -50,10 +52,6 @@ export function useOrderForm({ store, instrument, account, draft, onChange }: Or
   const risks = findOrderRisks(order, estimate, book);
   const fee = useOrderFee(account.accountId, { draft: order, estimate, instrument });
   const [firstProblem] = problems;
-  const latestDraft = useRef(draft);
-  useEffect(() => {
-    latestDraft.current = draft;
-  }, [draft]);
   const isReviewed = reviews === 'all' || risks.length > 0;
 
   function change(next: OrderDraft) {
@@ -76,10 +74,8 @@ export function useOrderForm({ store, instrument, account, draft, onChange }: Or
   }
 
   async function place(orders: readonly NewOrder[]) {
-    const isPlaced = await send(orders);
+    await send(orders);
     setReviewed(null);
-    // A customer who has started the next order while this one was sent keeps it.
-    if (isPlaced && latestDraft.current === draft) onChange(withoutAmounts(draft));
   }
 
   /** Steps a price with the arrow keys, and clears the amounts with Escape. */

@@ -17,6 +17,11 @@ export type SendResult =
   /** The outcome is unknown. The same orders can be sent again without harm. */
   | { readonly kind: 'unknown'; readonly text: string; readonly orders: readonly NewOrder[] };
 
+/** Sends orders and holds how the last attempt ended. */
+export type OrderSending = Omit<ReturnType<typeof useSendOrder>, 'send'> & {
+  readonly send: (orders: readonly NewOrder[]) => Promise<void>;
+};
+
 /** Either the id of an open order, or how the attempt ended. */
 type Placed = { readonly orderId: number } | { readonly ending: MessageFactory<SendResult> };
 
