@@ -79,6 +79,8 @@ const views: readonly View[] = [
       await page.getByLabel('Amount to pay').fill('0.01');
       await expect(page.getByLabel('Amount to receive')).not.toHaveValue('');
       await page.getByRole('button', { name: 'Review swap' }).waitFor();
+      // The fee arrives last.
+      await page.getByText('You receive after the fee').waitFor();
     },
   },
   {

@@ -126,6 +126,31 @@ const small: Rolldown.CodeSplittingGroup = {
   test: /apps\/web\/src\/(api|app|customer|lib|live|money)\/(?!records\/order\.|calls\/orders\/get-orders\.)|packages\/ui\/src\/(?!art\/|containers\/pager|controls\/(?:date-field|use-amount-reading))|react-aria\/dist\/private\/utils\/useEvent|react-aria-components\/dist\/private\/Heading/,
 };
 
+/** Orders, for the dashboard, the trade page and the report. */
+const orders: Rolldown.CodeSplittingGroup = {
+  name: 'orders',
+  test: /apps\/web\/src\/api\/(records\/order|calls\/orders\/get-orders)\.ts$/,
+};
+
+/** The check box, for sign-up, the trade page and API keys, with what it needs of React Aria. */
+const checkBox: Rolldown.CodeSplittingGroup = {
+  name: 'checkbox',
+  test: /packages\/ui\/src\/controls\/checkbox\.tsx$|react-aria\/dist\/private\/(visually-hidden\/VisuallyHidden|form\/useFormValidation)\.mjs$/,
+};
+
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
-  groups: [start, frame, signedIn, amounts, spellOutAmount, amountEntry, market, signingIn, small, tables],
+  groups: [
+    start,
+    frame,
+    signedIn,
+    amounts,
+    spellOutAmount,
+    amountEntry,
+    market,
+    signingIn,
+    small,
+    orders,
+    checkBox,
+    tables,
+  ],
 };

@@ -16,12 +16,7 @@ export type TabsProps = {
   readonly isFlush?: boolean | undefined;
 };
 
-/**
- * On a phone the tabs share the width and long names wrap to two lines; none is cut off. With enlarged text, two share
- * a row.
- */
-const strip =
-  'grid auto-cols-fr grid-flow-col @max-[17rem]:grid-flow-row @max-[17rem]:grid-cols-[auto_auto] gap-1 rounded-md bg-sunken p-1 sm:flex sm:w-fit sm:max-w-full sm:overflow-x-auto';
+const strip = 'tab-strip gap-1 rounded-md bg-sunken p-1';
 const segment =
   'flex cursor-pointer items-center justify-center rounded-sm text-small font-medium text-ink-2 transition-colors duration-120';
 
@@ -65,7 +60,7 @@ export function Tabs({ label, tabs, selected, onChange, isFlush = false }: TabsP
               tabIndex={index === at ? 0 : -1}
               onClick={() => onChange(tab.id)}
               onKeyDown={move}
-              className={`${segment} min-h-11 px-1.5 @max-[17rem]:px-0.5 py-1 text-center leading-[1rem] hover:text-ink-1 sm:px-3.5 sm:whitespace-nowrap pointer-fine:min-h-9 aria-selected:bg-surface aria-selected:text-ink-1 aria-selected:ring-1 aria-selected:ring-line`}
+              className={`${segment} min-h-11 py-1 text-center leading-[1rem] hover:text-ink-1 pointer-fine:min-h-9 aria-selected:bg-surface aria-selected:text-ink-1 aria-selected:ring-1 aria-selected:ring-line`}
             >
               {tab.label}
             </button>

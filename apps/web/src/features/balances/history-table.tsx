@@ -135,8 +135,8 @@ type FigureProps = { readonly row: HistoryRow; readonly isHidden: boolean };
 function HistoryCard({ row, isHidden }: FigureProps) {
   return (
     <span className="flex flex-col gap-1">
-      <span className="flex flex-wrap items-start gap-x-3 gap-y-1">
-        <span className="flex grow basis-[5.5rem] flex-col gap-1">
+      <span className="card-line">
+        <span className="gap-1">
           <span className="flex flex-wrap gap-x-2 font-medium">
             {row.pair} <Side side={row.side} />
           </span>
@@ -144,7 +144,7 @@ function HistoryCard({ row, isHidden }: FigureProps) {
             <Type row={row} />
           </span>
         </span>
-        <span className="ms-auto flex flex-col items-end gap-1 text-end">
+        <span className="gap-1">
           <Size row={row} isHidden={isHidden} />
           <span className="text-small">
             <Price row={row} isHidden={isHidden} />

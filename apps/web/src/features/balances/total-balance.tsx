@@ -63,7 +63,7 @@ function Figure({ value, unit, isHidden }: FigureProps) {
       unit={unit}
       maxPlaces={unit === 'USD' ? 2 : placesMax}
       isHidden={isHidden}
-      className="self-start text-balance [overflow-wrap:anywhere] whitespace-normal leading-[1.2]! [-webkit-box-reflect:below_1px_linear-gradient(transparent_50%,rgb(0_0_0/0.16))] print:[-webkit-box-reflect:none]"
+      className="self-start text-balance [overflow-wrap:anywhere] whitespace-normal leading-[1.2]! mirrored"
     />
   );
 }

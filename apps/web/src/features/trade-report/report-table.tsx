@@ -96,8 +96,8 @@ function useReportColumns(): readonly Column<ReportRow>[] {
 function ReportCard({ row }: { readonly row: ReportRow }) {
   return (
     <span className="flex flex-col gap-1.5 py-1.5">
-      <span className="flex items-center justify-between gap-3">
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 font-medium">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex grow basis-[5.5rem] flex-wrap items-center gap-x-2 font-medium">
           {row.tokenSymbol} {row.side === null ? null : <Side side={row.side} />}
         </span>
         <Status row={row} />

@@ -123,15 +123,15 @@ export function OrderHistory({ accountId, instruments, filter, onNewOrder }: His
         { id: 'state', header: t('trade.orders.state'), cell: state },
       ]}
       card={(order) => (
-        <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <span className="flex grow basis-[5.5rem] flex-col gap-0.5">
+        <span className="card-line">
+          <span className="gap-0.5">
             <span className="flex flex-wrap gap-x-2 font-medium">
               {pair(order)} {side(order)}
             </span>
             <span className="text-ink-3">{type(order)}</span>
             <span className="num text-small text-ink-3">{times.moment(order.receivedAt)}</span>
           </span>
-          <span className="ms-auto flex flex-col items-end gap-1 text-end">
+          <span className="gap-1">
             {quantity(order)}
             {price(order)}
             {state(order)}

@@ -109,14 +109,14 @@ export function OwnTrades({
         { id: 'fee', header: t('trade.orders.fee'), align: 'end', cell: fee },
       ]}
       card={(trade) => (
-        <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <span className="flex grow basis-[5.5rem] flex-col gap-0.5">
+        <span className="card-line">
+          <span className="gap-0.5">
             <span className="flex flex-wrap gap-x-2 font-medium">
               {pair(trade)} {side(trade)}
             </span>
             <span className="num text-small text-ink-3">{times.moment(trade.at)}</span>
           </span>
-          <span className="ms-auto flex flex-col items-end gap-0.5 text-end">
+          <span className="gap-0.5">
             {quantity(trade)}
             {price(trade)}
             <span className="text-small text-ink-3">
