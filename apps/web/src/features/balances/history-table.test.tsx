@@ -25,6 +25,8 @@ const readHeadings = (table: HTMLElement) =>
 async function openBitcoin() {
   const page = renderPage(<DashboardPage />);
   await page.user.click(await screen.findByRole('button', { name: 'Show BTC details' }));
+  // The details are loaded on first use.
+  await screen.findAllByRole('tab');
   return page;
 }
 
