@@ -24,6 +24,9 @@ export type MakerOptions = {
 
 const sides = ['Buy', 'Sell'] as const;
 
+/** The prices of our quotes that rest in the book; null for a side without one. */
+type Quotes = { Buy: string | null; Sell: string | null };
+
 /** Quotes until `signal` ends it. Resolves when none of our quotes is left. */
 export async function makeMarket(client: Client, options: MakerOptions): Promise<void> {
   const { symbol, spread, signal, say } = options;
@@ -31,17 +34,18 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
   if (instrument === undefined) throw new Error(`There is no instrument ${symbol}`);
   const { InstrumentId } = instrument;
 
-  // The current middle price of the market, and the one we quoted around; null while unknown.
-  const middles: { now: Big | null; quoted: Big | null } = { now: null, quoted: null };
+  // The newest prices of the market, and the middle price that we quoted around; null while unknown.
+  const market: { level1: Level1 | null; quoted: Big | null } = { level1: null, quoted: null };
+  let quotes: Quotes = { Buy: null, Sell: null };
   const news = bell();
   const startOver = (): void => {
-    middles.quoted = null;
+    market.quoted = null;
     news.ring();
   };
   signal.addEventListener('abort', news.ring);
 
   const stopPrices = client.live.level1(symbol, (level1) => {
-    middles.now = middleOf(level1);
+    market.level1 = level1;
     news.ring();
   });
   const stopEvents = client.live.accountEvents({
@@ -54,15 +58,17 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
   });
   try {
     for (; !signal.aborted; await news.next()) {
-      const { now, quoted } = middles;
-      if (now === null || (quoted !== null && isNear(now, quoted, spread))) continue;
-      middles.quoted = now;
+      const { level1, quoted } = market;
+      const now = level1 && middleOf(level1);
+      if (level1 === null || now === null) continue;
+      if (quoted !== null && (!contains(level1, quotes) || isNear(now, quoted, spread))) continue;
+      market.quoted = now;
       try {
-        await quoteAround(client, options, instrument, now);
+        quotes = await quoteAround(client, options, instrument, now);
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
         say('no answer: starts over when the connection is back');
-        middles.quoted = null;
+        market.quoted = null;
       }
     }
   } finally {
@@ -73,19 +79,34 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
   }
 }
 
-/** Cancels our quotes and places new ones, on both sides. */
+/** Cancels our quotes and places new ones, on both sides. Returns those that rest. */
 async function quoteAround(
   client: Client,
   options: MakerOptions,
   instrument: Instrument,
   middle: Big,
-): Promise<void> {
+): Promise<Quotes> {
   const { InstrumentId } = instrument;
   const prices = pricesAround(middle, options.spread, instrument);
   // The old ones go first: with two of each we could trade more than intended.
   await client.live.call.CancelAllOrders({ InstrumentId });
-  for (const side of sides) await quote(client, options, { InstrumentId, side, price: prices[side] });
+  const quotes: Quotes = { Buy: null, Sell: null };
+  for (const side of sides) {
+    const isResting = await quote(client, options, { InstrumentId, side, price: prices[side] });
+    if (isResting) quotes[side] = prices[side];
+  }
   options.say(`quoting ${prices.Buy} / ${prices.Sell}`);
+  return quotes;
+}
+
+/**
+ * Whether prices of the market are newer than our quotes: both sides are at least as good. Older ones, and those between
+ * our first quote and the second, say nothing about where the market is. A quote that trades reports it by an event.
+ */
+function contains({ BestBid, BestOffer }: Level1, { Buy, Sell }: Quotes): boolean {
+  const hasBuy = Buy === null || new Big(BestBid).gte(Buy);
+  const hasSell = Sell === null || (new Big(BestOffer).gt(0) && new Big(BestOffer).lte(Sell));
+  return hasBuy && hasSell;
 }
 
 /** Between best bid and best offer, or the price of the last trade; null while there is neither. */
@@ -112,7 +133,7 @@ async function quote(
   client: Client,
   { quantity, say }: MakerOptions,
   { InstrumentId, side, price }: { InstrumentId: number; side: 'Buy' | 'Sell'; price: string },
-): Promise<void> {
+): Promise<boolean> {
   try {
     await client.live.call.SendOrder({
       InstrumentId,
@@ -124,9 +145,11 @@ async function quote(
       // A quote rests in the book; one that would trade at once is refused.
       PostOnly: true,
     });
+    return true;
   } catch (error) {
     if (!(error instanceof SalarRefusal)) throw error;
     say(`${side} at ${price} was refused: ${error.message}`);
+    return false;
   }
 }
 

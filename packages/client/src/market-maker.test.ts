@@ -10,6 +10,24 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+async function quote(lines: string[], ending: AbortController): Promise<void> {
+  const instruments = '[{"InstrumentId":1,"Symbol":"BTCUSDT","PriceIncrement":0.1}]';
+  const client = createClient({
+    url: server.url.replace('ws', 'http'),
+    credentials: { apiKey: 'k', secret: 's' },
+    WebSocket,
+    fetch: () => Promise.resolve(new Response(instruments)),
+  });
+  await makeMarket(client, {
+    symbol: 'BTCUSDT',
+    quantity: '1',
+    spread: '0.01',
+    signal: ending.signal,
+    say: (line) => lines.push(line),
+  });
+  client.close();
+}
+
 test('the market maker survives a connection that breaks while it quotes', async () => {
   let isBroken = false;
   server.answerer = ({ n }, socket) => {
@@ -20,26 +38,12 @@ test('the market maker survives a connection that breaks while it quotes', async
     socket.terminate();
     return undefined;
   };
-  const instruments = '[{"InstrumentId":1,"Symbol":"BTCUSDT","PriceIncrement":0.1}]';
-  const client = createClient({
-    url: server.url.replace('ws', 'http'),
-    credentials: { apiKey: 'k', secret: 's' },
-    WebSocket,
-    fetch: () => Promise.resolve(new Response(instruments)),
-  });
   const lines: string[] = [];
   const ending = new AbortController();
-  const making = makeMarket(client, {
-    symbol: 'BTCUSDT',
-    quantity: '1',
-    spread: '0.01',
-    signal: ending.signal,
-    say: (line) => lines.push(line),
-  });
+  const making = quote(lines, ending);
   await vi.waitFor(() => expect(lines).toContain('quoting 100.4 / 101.6'), { timeout: 30_000 });
   ending.abort();
   await making;
-  client.close();
   expect(lines[0]).toMatch(/^no answer/);
   expect(lines.at(-1)).toBe('no quotes');
   expect(server.newest('SendOrder').payload).toMatchObject({
@@ -47,4 +51,35 @@ test('the market maker survives a connection that breaks while it quotes', async
     LimitPrice: '101.6',
     PostOnly: true,
   });
+});
+
+test('prices between our two quotes, and older ones, are not followed', async () => {
+  const level1 = (bid: string, offer: string) =>
+    `{"InstrumentId":1,"BestBid":${bid},"BestOffer":${offer},"LastTradedPx":0}`;
+  const publish = (bid: string, offer: string) =>
+    server.send(server.newest('SubscribeLevel1').i, 'Level1UpdateEvent', level1(bid, offer));
+  let orders = 0;
+  server.answerer = ({ n, payload }) => {
+    if (n === 'SubscribeLevel1') return level1('100', '102');
+    if (n !== 'SendOrder') return '{"Authenticated":true,"Subscribed":true}';
+    orders += 1;
+    // The book with the first quote and without the second one; it arrives again after both.
+    if (payload['Side'] === 'Buy') publish('100.4', '102');
+    return `{"status":"Accepted","errormsg":"","OrderId":${orders}}`;
+  };
+  const lines: string[] = [];
+  const ending = new AbortController();
+  const making = quote(lines, ending);
+  await vi.waitFor(() => expect(lines).toContain('quoting 100.4 / 101.6'), { timeout: 30_000 });
+  publish('100.4', '102');
+  publish('100.4', '101.6');
+  // Others outbid our quote by more than a quarter of the spread.
+  publish('101.4', '101.6');
+  await vi.waitFor(() => expect(lines).toContain('quoting 100.9 / 102.1'), { timeout: 30_000 });
+  ending.abort();
+  await making;
+  expect(lines.filter((line) => line.startsWith('quoting'))).toEqual([
+    'quoting 100.4 / 101.6',
+    'quoting 100.9 / 102.1',
+  ]);
 });

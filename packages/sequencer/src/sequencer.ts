@@ -258,7 +258,9 @@ export class Sequencer {
     await this.#drain();
     await this.#followerStart;
     if (this.#failure === null && this.#follower !== null) {
-      await this.#waitAtMost(drainTimeoutMs, this.projected());
+      // When another process has taken over, its follower writes the rest.
+      const isProjected = this.projected().catch(() => undefined);
+      await this.#waitAtMost(drainTimeoutMs, isProjected);
     }
     this.#projection.fail(new SequencerUnavailable('the writer has stopped', { retryAfterMs }));
     this.#pace?.stop();
