@@ -258,9 +258,11 @@ export class Sequencer {
     await this.#drain();
     await this.#followerStart;
     if (this.#failure === null && this.#follower !== null) {
-      // When another process has taken over, its follower writes the rest.
-      const isProjected = this.projected().catch(() => undefined);
-      await this.#waitAtMost(drainTimeoutMs, isProjected);
+      // When another process has taken over, its follower writes the rest; at a restart, the next one does.
+      const projected = this.projected().catch((error: unknown) =>
+        this.#log(`history is left to the next writer: ${String(error)}`),
+      );
+      await this.#waitAtMost(drainTimeoutMs, projected);
     }
     this.#projection.fail(new SequencerUnavailable('the writer has stopped', { retryAfterMs }));
     this.#pace?.stop();

@@ -14,7 +14,7 @@ export type ReceivedRequest = {
   /** The request line, for verifying a signature. */
   readonly method: string;
   readonly target: string;
-  /** null while there is none, or before it is read. */
+  /** The body; null if the request has none or it has not been read yet. */
   readonly body: Buffer | null;
   /** Sets the cookie that identifies the browser's device. */
   readonly keepDevice: (token: string) => void;

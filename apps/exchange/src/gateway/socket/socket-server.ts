@@ -113,7 +113,7 @@ export class SocketServer {
 const refusalTimeoutMs = 2000;
 
 function refuseUpgrade(tcpSocket: Socket, status: string, text: string): void {
-  // Nobody reads this connection any more, and its end would remain unnoticed while it has unread bytes.
+  // The connection is no longer read, so its end would go unnoticed while bytes are unread.
   tcpSocket.resume();
   tcpSocket.setTimeout(refusalTimeoutMs, () => tcpSocket.destroy());
   tcpSocket.end(

@@ -6,7 +6,7 @@ import type { InstrumentEntry } from '../../state/instrument-entry.ts';
 import { isBeingReplaced } from '../replaced-order.ts';
 import type { ReplacedOrder } from '../replaced-order.ts';
 
-/** Returns the trigger's price without the order being replaced; null while there is none. */
+/** Returns the price that a trigger watches, ignoring the order being replaced; null if the market has none. */
 export function findTriggerPrice(
   instrument: InstrumentEntry,
   trigger: StopTrigger,
@@ -16,7 +16,7 @@ export function findTriggerPrice(
   return findBestPrice(trigger === 'bid' ? instrument.bids : instrument.asks, replaced);
 }
 
-/** Returns the prices that trigger the stops of an instrument; null where there is none. */
+/** Returns the prices that trigger an instrument's stops; null for a price that the market does not have. */
 export function getTriggerPrices(instrument: InstrumentEntry): TriggerPrices {
   const { lastTrade, bids, asks } = instrument;
   return {

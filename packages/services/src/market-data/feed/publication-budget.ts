@@ -11,8 +11,8 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * The least time between two publications about one instrument, in milliseconds. Best prices and books are states, of
- * which nobody can use more than fifty a second. Trades are news, and their subscribers receive them as they happen.
+ * The least time between two publications about one instrument, in milliseconds. Best prices and books are states: fifty
+ * updates a second are as many as a reader can use. Trades are events, which subscribers expect as they happen.
  */
 export const publicationIntervals = { states: 20, trades: 5 } as const;
 export const pauseMaxMs = 100;
