@@ -113,9 +113,32 @@ async function readState(page: Page): Promise<string | null> {
           : 'nothing';
       const alerts = document.querySelectorAll('[role=alert], [role=status], [aria-invalid=true]');
       const texts = [...alerts].map((one) => one.textContent?.trim() || one.getAttribute('aria-label') || '');
-      return { focus: describe(document.activeElement), alerts: texts.filter((text) => text !== '') };
+      // An overlay that stays open may wait for its exit animation.
+      const overlays = [
+        ...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=listbox], [role=menu]'),
+      ];
+      const states = overlays.map((overlay) => {
+        const isExiting = overlay.closest('[data-exiting]') !== null;
+        const isInert = overlay.closest('[inert]') !== null;
+        return `${overlay.getAttribute('role')}${isExiting ? ' exiting' : ''}${isInert ? ' inert' : ''}`;
+      });
+      const animations = document.getAnimations().map((animation) => {
+        const name = animation instanceof CSSAnimation ? animation.animationName : 'other';
+        return `${name} ${animation.playState} ${String(animation.currentTime)}`;
+      });
+      return {
+        focus: describe(document.activeElement),
+        alerts: texts.filter((text) => text !== ''),
+        overlays: [...states, ...animations, document.visibilityState],
+        history: JSON.stringify(history.state),
+      };
     });
-    const lines = [`focus: ${parts.focus}`, `alerts: ${parts.alerts.map(shorten).join(' | ') || 'none'}`];
+    const lines = [
+      `focus: ${parts.focus}`,
+      `alerts: ${parts.alerts.map(shorten).join(' | ') || 'none'}`,
+      `overlays and animations: ${parts.overlays.map(shorten).join(' | ')}`,
+      `history: ${shorten(parts.history)}`,
+    ];
     // The newest dialog first, then the content without the navigation around it.
     const dialogs = page.locator('[role=dialog], [role=alertdialog]');
     const content = page.locator((await page.locator('main').count()) > 0 ? 'main' : 'body');
