@@ -27,7 +27,7 @@ export function move(state: State, stamp: Stamp, movement: Movement): void {
   assert(amount >= 0n, 'an amount to move is not negative');
   if (amount === 0n) return;
   const { positions } = product;
-  positions.add(source, -amount);
+  positions.pay(source, amount);
   if (!state.isQuiet) {
     const balance = positions.total(source);
     post(state, stamp, movement, {

@@ -33,18 +33,26 @@ export class Positions {
   }
 
   hold(account: AccountEntry, amount: bigint): void {
-    this.#amounts.add(account.index * 2, -amount);
+    this.#amounts.subtract(account.index * 2, amount);
     this.#amounts.add(account.index * 2 + 1, amount);
     this.assertSound(account);
   }
 
   release(account: AccountEntry, amount: bigint): void {
-    this.hold(account, -amount);
+    this.#amounts.add(account.index * 2, amount);
+    this.#amounts.subtract(account.index * 2 + 1, amount);
+    this.assertSound(account);
+  }
+
+  /** Pays out of what is available. */
+  pay(account: AccountEntry, amount: bigint): void {
+    this.#amounts.subtract(account.index * 2, amount);
+    this.#assertNotOwing(account);
   }
 
   /** Pays out of what is held. */
   payHeld(account: AccountEntry, amount: bigint): void {
-    this.#amounts.add(account.index * 2 + 1, -amount);
+    this.#amounts.subtract(account.index * 2 + 1, amount);
     this.#assertNoDebtHeld(account);
   }
 
@@ -62,12 +70,12 @@ export class Positions {
 
   #assertNotOwing(account: AccountEntry): void {
     assert(
-      this.#amounts.isAtLeast(account.index * 2, 0n) || account.canOwe,
+      !this.#amounts.isNegative(account.index * 2) || account.canOwe,
       'no customer and no liquidity account goes below zero',
     );
   }
 
   #assertNoDebtHeld(account: AccountEntry): void {
-    assert(this.#amounts.isAtLeast(account.index * 2 + 1, 0n), 'no position holds less than zero');
+    assert(!this.#amounts.isNegative(account.index * 2 + 1), 'no position holds less than zero');
   }
 }

@@ -41,7 +41,7 @@ export function fill(
   const makerFee = computePayableFee(state, paid, computeFee(paidAmount, makerPpm));
 
   // The taker pays from its available funds: it never rested, so it holds none.
-  paid.positions.add(taker.account, -paidAmount);
+  paid.positions.pay(taker.account, paidAmount);
   got.positions.add(taker.account, gotAmount - takerFee);
   payFromHold(got, maker, level, lots, gotAmount);
   paid.positions.add(maker.account, paidAmount - makerFee);
