@@ -10,6 +10,11 @@ import pg from 'pg';
 export interface Queryable {
   /** Runs one parameterised statement and returns its rows. `name` makes it a prepared statement. */
   query<Row extends object>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>;
+  /**
+   * Calls `effect` when what was written here may be committed: at once for the pool, and for a transaction after its
+   * COMMIT was sent, even when the answer was lost. It is a hint that rows have changed; it must not throw.
+   */
+  afterCommit(effect: () => void): void;
 }
 
 export type DatabaseOptions = {
@@ -68,10 +73,16 @@ export class Database implements Queryable {
     return run<Row>(this.#pool, text, values, name);
   }
 
+  afterCommit(effect: () => void): void {
+    effect();
+  }
+
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
   async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let broken: Error | undefined;
+    const effects: (() => void)[] = [];
+    let isCommitAttempted = false;
     // Between two statements nothing else listens for errors; the next statement fails with this one.
     const onError = (error: Error) => {
       broken = error;
@@ -79,7 +90,11 @@ export class Database implements Queryable {
     client.on('error', onError);
     try {
       await client.query('BEGIN');
-      const result = await work(asQueryable(client));
+      const result = await work({
+        ...asQueryable(client),
+        afterCommit: (effect) => void effects.push(effect),
+      });
+      isCommitAttempted = true;
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -90,6 +105,7 @@ export class Database implements Queryable {
     } finally {
       client.off('error', onError);
       client.release(broken);
+      if (isCommitAttempted) for (const effect of effects) effect();
     }
   }
 
@@ -123,9 +139,12 @@ function toTimeouts(answerTimeoutMs: number | undefined): pg.ClientConfig {
   return { connectionTimeoutMillis: answerTimeoutMs, query_timeout: answerTimeoutMs };
 }
 
-/** Adapts a single connection to `Queryable`. */
+/** Adapts a single connection, outside of transactions, to `Queryable`. */
 export function asQueryable(client: pg.ClientBase): Queryable {
-  return { query: (text, values = [], name) => run(client, text, values, name) };
+  return {
+    query: (text, values = [], name) => run(client, text, values, name),
+    afterCommit: (effect) => effect(),
+  };
 }
 
 async function run<Row extends object>(

@@ -50,19 +50,13 @@ export class TicketDatabase extends Database implements TicketQueryable {
   }
 
   override async transaction<T>(work: (tx: TicketQueryable) => Promise<T>): Promise<T> {
-    const changes: TicketChange[] = [];
-    let isCommitAttempted = false;
-    const attempt = super.transaction(async (tx) => {
-      const result = await work({
-        query: (text, values, name) => tx.query(text, values, name),
-        changed: (change) => void changes.push(change),
-      });
-      isCommitAttempted = true;
-      return result;
-    });
-    // A lost answer leaves the commit unknown; notifying needlessly costs one extra read of a row.
-    return attempt.finally(() => {
-      if (isCommitAttempted) for (const change of changes) this.changed(change);
-    });
+    return super.transaction((tx) =>
+      work({ ...tx, changed: (change) => tx.afterCommit(() => this.changed(change)) }),
+    );
+  }
+
+  /** Calls the listener for each ticket that was written through this database, as `TicketEvents.follow`. */
+  follow(listener: TicketListener): () => void {
+    return this.#events.follow(listener);
   }
 }

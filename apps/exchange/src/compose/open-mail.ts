@@ -5,8 +5,8 @@ import type { SealedBox } from '@salar/services/crypto/sealed-box';
 import { OutboxWorker } from '@salar/services/notifications/outbox-worker';
 import type { RunOptions } from './run-options.ts';
 
-/** Starts sending. In the local profile mails go to the mailbox of this machine. */
-export async function openMail(options: RunOptions, box: SealedBox): Promise<void> {
+/** Starts sending and returns the worker. In the local profile mails go to the mailbox of this machine. */
+export async function openMail(options: RunOptions, box: SealedBox): Promise<OutboxWorker> {
   const { config, log, stops, database } = options;
   const worker = new OutboxWorker({
     database,
@@ -18,6 +18,7 @@ export async function openMail(options: RunOptions, box: SealedBox): Promise<voi
   });
   worker.start();
   stops.add('mail', () => worker.stop());
+  return worker;
 }
 
 async function openTransport({ config, laptop, log, stops, database }: RunOptions): Promise<SmtpTransport> {

@@ -12,6 +12,7 @@ import { prepareTicketServices } from '@salar/services';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
+import type { OutboxWorker } from '@salar/services/notifications/outbox-worker';
 import { TicketDatabase, TicketEvents } from '@salar/store';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { openOperatorServer } from '../operator/open-operator-server.ts';
@@ -50,7 +51,8 @@ export async function runExchange(options: RunOptions): Promise<void> {
   stops.add('local chains and signer', () => chains?.stop());
 
   const box = new SealedBox(config.secrets?.sealingKey ?? openKey(join(keysDir, 'sealing.key')));
-  const notifier = new OutboxNotifier({ box });
+  let mail: OutboxWorker | null = null; // started after the services that queue mails
+  const notifier = new OutboxNotifier({ box, onQueued: () => mail?.wake() });
   const identity = openIdentity(options, box);
   const brazil = await openBrazil(options);
   const users = new UserDirectory({ database });
@@ -93,7 +95,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   market.catch(() => undefined); // handled where it is awaited
   if (isFirstStart) await market;
 
-  await openMail(options, box);
+  mail = await openMail(options, box);
   tickets.start();
   stops.add('tickets', () => tickets.stop());
   await openOperatorServer({

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Loop } from './loop.ts';
 import type { Log } from '../ports/log.ts';
 
@@ -86,6 +86,79 @@ test('a failure is logged once and retried, and so is its end', async () => {
   loop.start();
   await expect.poll(() => lines).toEqual(['failed, will be tried again', 'works again']);
   await loop.stop();
+});
+
+describe('a loop over rows that become due', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** A loop that is due at `dueAt`, and the times of its runs since the start. */
+  function dueLoop({ intervalMs = 100 } = {}) {
+    const startedAt = Date.now();
+    const state: { dueAt: number | null; runs: number[] } = { dueAt: null, runs: [] };
+    const loop = new Loop({
+      name: 'a',
+      intervalMs,
+      ...collectingLog(),
+      work: async () => void state.runs.push(Date.now() - startedAt),
+      due: {
+        next: async () => (state.dueAt === null ? null : startedAt + state.dueAt),
+        now: Date.now,
+      },
+    });
+    loop.start();
+    return { loop, state };
+  }
+
+  test('sleeps while nothing is due, apart from the safety poll', async () => {
+    const { loop, state } = dueLoop();
+    await vi.advanceTimersByTimeAsync(65_000);
+    expect(state.runs).toEqual([0, 30_000, 60_000]);
+    await loop.stop();
+  });
+
+  test('runs when the next row is due', async () => {
+    const { loop, state } = dueLoop();
+    state.dueAt = 7_000;
+    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(6_999);
+    expect(state.runs).toEqual([0]);
+    state.dueAt = null;
+    await vi.advanceTimersByTimeAsync(2);
+    expect(state.runs).toEqual([0, 7_001]);
+    await loop.stop();
+  });
+
+  test('pauses between runs over a row that stays due', async () => {
+    const { loop, state } = dueLoop();
+    state.dueAt = 0;
+    await vi.advanceTimersByTimeAsync(250);
+    expect(state.runs).toEqual([0, 100, 200]);
+    await loop.stop();
+  });
+
+  test('is not kept from running by wake-ups that do not end', async () => {
+    const { loop, state } = dueLoop();
+    await vi.advanceTimersByTimeAsync(1);
+    for (let ms = 0; ms < 5; ms += 0.5) {
+      loop.wake();
+      await vi.advanceTimersByTimeAsync(0.5);
+    }
+    expect(state.runs.length).toBeGreaterThan(1);
+    await loop.stop();
+  });
+
+  test('runs at most once in an interval for frequent changes', async () => {
+    const { loop, state } = dueLoop();
+    await vi.advanceTimersByTimeAsync(500);
+    for (let ms = 0; ms < 250; ms += 10) {
+      loop.wakeWithinInterval();
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(state.runs).toEqual([0, 500, 600, 700, 800]);
+    await loop.stop();
+  });
 });
 
 function withResolvers() {

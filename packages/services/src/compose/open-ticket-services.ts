@@ -59,7 +59,7 @@ export type TicketServices = {
   turn(): Promise<void>;
 };
 
-/** How often tickets are checked when nothing wakes the worker. */
+/** The shortest delay between two rounds over the tickets that no confirmed ticket requested. */
 const ticketIntervalMs = 1000;
 const reconcileEveryMsDefault = 60_000;
 /** Delay between two looks at rows that follow the ledger. */
@@ -179,6 +179,11 @@ function createWithdrawals({
     intervalMs: ticketIntervalMs,
     log: context.log,
     work: () => worker.work(),
+    due: { next: () => worker.nextDueAt(), now: context.clock },
+  });
+  // The hold of a ticket that ended is released, should the request that ended it have failed after that.
+  context.database.follow((change) => {
+    if (change.table === 'withdrawal') loop.wakeWithinInterval();
   });
   return { destinations, withdrawals, worker, loop };
 }

@@ -13,7 +13,12 @@ const perAddressMax = 10;
 const windowMs = 3_600_000;
 const unsolicitedKinds: readonly Notification['kind'][] = ['verify_email', 'reset_password'];
 
-type OutboxNotifierOptions = { readonly box: SealedBox; readonly now?: () => number };
+type OutboxNotifierOptions = {
+  readonly box: SealedBox;
+  readonly now?: () => number;
+  /** Called when a queued mail is committed. */
+  readonly onQueued?: () => void;
+};
 
 export class OutboxNotifier implements Notifier {
   readonly #options: OutboxNotifierOptions;
@@ -41,7 +46,7 @@ export class OutboxNotifier implements Notifier {
       Buffer.from(JSON.stringify(notification)),
       buildMailContext(dedupKey),
     );
-    await insertOutboxMail(tx, {
+    const isQueued = await insertOutboxMail(tx, {
       dedupKey,
       userId,
       recipient,
@@ -50,6 +55,8 @@ export class OutboxNotifier implements Notifier {
       sealed,
       createdAt: now,
     });
+    const { onQueued } = this.#options;
+    if (isQueued && onQueued !== undefined) tx.afterCommit(onQueued);
   }
 }
 

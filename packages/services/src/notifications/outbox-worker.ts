@@ -10,6 +10,7 @@ import {
   markOutboxMailFailed,
   markOutboxMailSent,
   postponeOutboxMail,
+  readNextMailDueAt,
 } from '@salar/store/tables/messages/outbox';
 import type { OutboxMail } from '@salar/store/tables/messages/outbox';
 import { writePoint } from '@salar/store/write-points';
@@ -28,7 +29,8 @@ export const backoffMs: readonly number[] = [minute, 5 * minute, 30 * minute, 12
 /** Longer than the transport's own timeouts together. */
 const leaseMs = minute;
 const batchSize = 10;
-const pollMs = 300;
+/** The shortest delay between two rounds that no new mail requested. */
+const roundMs = 300;
 
 export type OutboxWorkerOptions = {
   readonly database: Database;
@@ -39,6 +41,8 @@ export type OutboxWorkerOptions = {
   /** Printed at the end of every mail; nothing is printed by default. */
   readonly supportEmail?: string | null;
   readonly now?: () => number;
+  /** How often mails are looked for of which `wake` was not notified; 30 s by default. */
+  readonly safetyPollMs?: number;
   readonly log: Log;
 };
 
@@ -53,16 +57,26 @@ export class OutboxWorker {
     // An unavailable database ends the round: the rows are safe in it, and the next round reads them.
     this.#loop = new Loop({
       name: 'outbox',
-      intervalMs: pollMs,
+      intervalMs: roundMs,
       log: options.log,
       work: async () => {
         if ((await this.sendDue()) === batchSize) this.#loop.wake();
+      },
+      due: {
+        next: () => readNextMailDueAt(options.database),
+        now: this.#now,
+        safetyPollMs: options.safetyPollMs,
       },
     });
   }
 
   start(): void {
     this.#loop.start();
+  }
+
+  /** Sends at once: a mail was queued. */
+  wake(): void {
+    this.#loop.wake();
   }
 
   /** Stops after the mail that is being sent. */

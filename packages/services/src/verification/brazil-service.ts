@@ -18,6 +18,7 @@ import {
   lockBrazilTaxId,
   lockBrazilTaxIdHolder,
   lockBrazilValidation,
+  readNextBrazilCheckAt,
   recordSubAccountRequest,
   releaseBrazilTaxId,
   scheduleBrazilValidation,
@@ -77,7 +78,8 @@ export type BrazilServiceOptions = {
 const answerWaitMs = 5_000;
 /** How long a requested account may still appear at the provider. */
 const settleMs = 120_000;
-const pollMs = 2_000;
+/** The shortest delay between two rounds of checks that no new form requested. */
+const roundMs = 2_000;
 const batchSize = 20;
 const checkMsMin = 5_000;
 const checkMsMax = 600_000;
@@ -94,9 +96,10 @@ export class BrazilService {
     this.#seals = new BrazilSeals(options.box);
     this.#loop = new Loop({
       name: 'brazilian checks',
-      intervalMs: pollMs,
+      intervalMs: roundMs,
       log: options.log,
       work: () => this.lookAtDue(),
+      due: { next: () => readNextBrazilCheckAt(options.database), now: options.now },
     });
   }
 
@@ -166,6 +169,7 @@ export class BrazilService {
         reference: `salar-${randomUUID()}`,
         at: this.#readTime(),
       });
+      tx.afterCommit(() => this.#loop.wakeWithinInterval());
       await this.#options.securityLog.record(tx, { user, action: 'brazil_form_sent', origin });
       return accept(null);
     });

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { accept, refuse } from '@salar/protocol';
 import type { WebhookEvent } from '@salar/store/tables/messages/webhook-events';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { silentLog } from '../ports/log.ts';
 import { WebhookInbox } from './webhook-inbox.ts';
 import type { WebhookRequest, WebhookSource } from './webhook-source.ts';
@@ -34,8 +35,12 @@ class Party implements WebhookSource {
   }
 }
 
-function createInbox(party: Party): WebhookInbox {
-  return new WebhookInbox({ database: store.database, sources: [party], now: () => now, log: silentLog });
+/** Longer than any test: what happens before has another cause. */
+const hourMs = 3_600_000;
+
+function createInbox(party: Party, safetyPollMs = hourMs): WebhookInbox {
+  const { database } = store;
+  return new WebhookInbox({ database, sources: [party], now: () => now, safetyPollMs, log: silentLog });
 }
 
 function request(text: string, signature = 'open sesame'): WebhookRequest {
@@ -116,4 +121,58 @@ test('old processed events are deleted', async () => {
   restarted.start();
   await expect.poll(rows).toEqual([]);
   await restarted.stop();
+});
+
+describe('a running inbox', () => {
+  /** Generous for a busy machine. */
+  const soon = { timeout: 20_000 };
+  let inbox: WebhookInbox;
+  let countQueries: () => number;
+  let dueQueries: () => number;
+
+  /** Starts an inbox and resolves when its first round has found nothing. */
+  async function start(party: Party, safetyPollMs?: number): Promise<void> {
+    const queries = vi.spyOn(store.database, 'query');
+    countQueries = () => queries.mock.calls.length;
+    dueQueries = () => queries.mock.calls.filter(([text]) => text.startsWith('select min("due_at")')).length;
+    inbox = createInbox(party, safetyPollMs);
+    inbox.start();
+    await expect.poll(dueQueries, soon).toBeGreaterThanOrEqual(1);
+  }
+  afterEach(async () => {
+    await inbox.stop();
+    vi.restoreAllMocks();
+  });
+
+  test('processes an event when it is stored', async () => {
+    const party = new Party();
+    await start(party);
+    await inbox.receive('party', request('a'));
+    await expect.poll(() => party.received, soon).toEqual(['a']);
+  });
+
+  test('retries when the event is due, without another wake-up', async () => {
+    const party = new Party();
+    party.isAway = true;
+    await start(party);
+    await inbox.receive('party', request('a'));
+    await expect.poll(rows, soon).toMatchObject([{ status: 'waiting', attempts: 1, last_error: 'Error' }]);
+    party.isAway = false;
+    now += 2_000; // the clock of the rows; the loop waits for the two seconds
+    await expect.poll(() => party.received, soon).toEqual(['a']);
+  });
+
+  test('finds an event that another process stored by the safety poll', async () => {
+    const party = new Party();
+    await start(party, 50);
+    await createInbox(party).receive('party', request('a'));
+    await expect.poll(() => party.received, soon).toEqual(['a']);
+  });
+
+  test('makes no queries while nothing is due', async () => {
+    await start(new Party());
+    const before = countQueries();
+    await sleep(2_500);
+    expect(countQueries()).toBe(before);
+  });
 });

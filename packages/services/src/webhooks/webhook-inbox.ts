@@ -14,6 +14,7 @@ import {
   markWebhookEventDone,
   markWebhookEventFailed,
   postponeWebhookEvent,
+  readNextWebhookEventDueAt,
   releaseWebhookEvents,
 } from '@salar/store/tables/messages/webhook-events';
 import type { WebhookEvent } from '@salar/store/tables/messages/webhook-events';
@@ -31,13 +32,16 @@ const attemptsMax = 170;
 /** Longer than a source may take for one event. */
 const leaseMs = 2 * minute;
 const batchSize = 20;
-const pollMs = second;
+/** The shortest delay between two rounds that no new event requested. */
+const roundMs = second;
 const keptMs = 90 * 24 * hour;
 
 export type WebhookInboxOptions = {
   readonly database: Database;
   readonly sources: readonly WebhookSource[];
   readonly now?: () => number;
+  /** How often events are looked for that another process stored; 30 s by default. */
+  readonly safetyPollMs?: number;
   readonly log: Log;
 };
 
@@ -55,11 +59,16 @@ export class WebhookInbox {
     this.#now = options.now ?? Date.now;
     this.#loop = new Loop({
       name: 'webhooks',
-      intervalMs: pollMs,
+      intervalMs: roundMs,
       log: options.log,
       work: async () => {
         await this.#heal();
         if ((await this.processDue()) === batchSize) this.#loop.wake();
+      },
+      due: {
+        next: () => readNextWebhookEventDueAt(options.database, [...this.#sources.keys()]),
+        now: this.#now,
+        safetyPollMs: options.safetyPollMs,
       },
     });
   }

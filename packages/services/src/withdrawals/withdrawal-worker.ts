@@ -4,6 +4,7 @@
  */
 import { millis } from '@salar/protocol';
 import { listTicketsToDecide } from '@salar/store/tables/tickets/acceptance';
+import { readNextWithdrawalDueAt } from '@salar/store/tables/tickets/withdrawal-due-times';
 import { listExpiredWithdrawals, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext } from './acceptance.ts';
@@ -39,6 +40,14 @@ export class WithdrawalWorker {
     await this.#releaseEnded();
     await this.#expire();
     await this.#accept();
+  }
+
+  /** Returns when the next ticket is due, by the clock; null when none waits for this worker. */
+  nextDueAt(): Promise<number | null> {
+    return readNextWithdrawalDueAt(this.#options.database, {
+      newGraceMs: newTicketGraceMs,
+      releasing: releasingStates,
+    });
   }
 
   async #finishNew(graceMs: number): Promise<void> {

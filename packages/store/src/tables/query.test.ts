@@ -12,6 +12,7 @@ function recordStatements(rows: readonly object[] = []) {
       statements.push(statement);
       return [...rows] as Row[];
     },
+    afterCommit: (effect) => effect(),
   };
   return { on, statements };
 }

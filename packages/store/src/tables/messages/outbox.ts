@@ -115,6 +115,18 @@ export async function claimOutboxMails(
   return rows.sort((one, other) => one.mailId - other.mailId);
 }
 
+/** Returns when the next mail is due, in milliseconds of the epoch; null when none waits. */
+export async function readNextMailDueAt(on: Queryable): Promise<number | null> {
+  const row = await runFirst(
+    on,
+    tables
+      .selectFrom('mail_outbox')
+      .select(({ fn }) => fn.min('due_at').as('dueAt'))
+      .where('status', '=', sql.lit('waiting')),
+  );
+  return row?.dueAt ?? null;
+}
+
 /** Ends a mail that was sent and erases its content. */
 export async function markOutboxMailSent(on: Queryable, mailId: number, at: number): Promise<void> {
   await run(

@@ -1,8 +1,9 @@
 /** Webhooks of external parties. A row is written before they get their answer; one worker processes and ends it. */
+import { sql } from 'kysely';
 import { millis } from '@salar/protocol';
 import type { Millis } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { matchAny, countRows, run, tables } from '../query.ts';
+import { matchAny, countRows, run, runFirst, tables } from '../query.ts';
 
 /** Names and ids of the party's objects; no personal data. */
 export type WebhookEventDetails = Readonly<Record<string, string>>;
@@ -86,6 +87,22 @@ export async function claimWebhookEvents(
       ]),
   );
   return rows.toSorted((one, other) => one.eventId - other.eventId);
+}
+
+/** Returns when the next event of the providers is due, in milliseconds of the epoch; null when none waits. */
+export async function readNextWebhookEventDueAt(
+  on: Queryable,
+  providers: readonly string[],
+): Promise<number | null> {
+  const row = await runFirst(
+    on,
+    tables
+      .selectFrom('webhook_event')
+      .select(({ fn }) => fn.min('due_at').as('dueAt'))
+      .where('status', '=', sql.lit('waiting'))
+      .where('provider', '=', matchAny(providers)),
+  );
+  return row?.dueAt ?? null;
 }
 
 export async function markWebhookEventDone(on: Queryable, eventId: number, at: number): Promise<void> {

@@ -107,3 +107,25 @@ test('changes over the connections of a writer are published as well', async () 
   expect(orphaned).toBe(1);
   expect(received()).toMatchObject([{ table: 'deposit', accountId: maria }]);
 });
+
+test('an effect after a commit follows it, also when the answer is lost, and never a rollback', async () => {
+  const effects: string[] = [];
+  await store.database.transaction(async (tx) => {
+    tx.afterCommit(() => void effects.push('committed'));
+    expect(effects).toEqual([]);
+  });
+  expect(effects).toEqual(['committed']);
+  const failing = store.database.transaction(async (tx) => {
+    tx.afterCommit(() => void effects.push('rolled back'));
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  const interrupted = store.database.transaction(async (tx) => {
+    tx.afterCommit(() => void effects.push('answer lost'));
+    const [connection] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await store.database.query('SELECT pg_terminate_backend($1)', [connection?.pid]);
+  });
+  await expect(interrupted).rejects.toThrow();
+  store.database.afterCommit(() => void effects.push('at once'));
+  expect(effects).toEqual(['committed', 'answer lost', 'at once']);
+});

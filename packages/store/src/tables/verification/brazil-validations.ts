@@ -215,6 +215,18 @@ export async function listDueBrazilValidations(
   return rows.map((row) => row.userId);
 }
 
+/** Returns when the next check is due, in milliseconds of the epoch; null when none is scheduled. */
+export async function readNextBrazilCheckAt(on: Queryable): Promise<number | null> {
+  const row = await runFirst(
+    on,
+    tables
+      .selectFrom('brazil_validation')
+      .select(({ fn }) => fn.min('check_at').as('checkAt'))
+      .where('check_at', 'is not', null),
+  );
+  return row?.checkAt ?? null;
+}
+
 /** Returns the user of an account or attempt at the provider. */
 export async function findBrazilValidationOwner(
   on: Queryable,
