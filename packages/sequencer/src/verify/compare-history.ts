@@ -1,6 +1,6 @@
 /** Receives the events of a replay and compares them with the rows of the read models, a few thousand at a time. */
 import type { EventSink, OrderRecord, Posting, Trade } from '@salar/protocol';
-import { countHistory, entriesAfter, finishedOrders, tradesAfter } from '@salar/store';
+import { countHistory, findFinishedOrders, listEntriesInRange, listTradesInRange } from '@salar/store';
 import type { Queryable } from '@salar/store';
 import type { CandleComparison } from './compare-candles.ts';
 import type { Findings } from './findings.ts';
@@ -20,7 +20,6 @@ export class HistoryComparison implements EventSink {
   #tradeCount = 0;
   #orderCount = 0;
   #orderTermsCount = 0;
-  #lastTradeId = 0;
 
   constructor(view: Queryable, findings: Findings, candles: CandleComparison) {
     this.#view = view;
@@ -68,12 +67,14 @@ export class HistoryComparison implements EventSink {
   async #comparePostings(): Promise<void> {
     const expected = this.#postings;
     this.#postings = [];
-    const first = this.#entryCount;
+    if (expected.length === 0) return;
+    const first = this.#entryCount + 1;
+    const range = { first, last: this.#entryCount + expected.length };
     const found = new Map(
-      (await entriesAfter(this.#view, first, expected.length)).map((entry) => [entry.entryId, entry]),
+      (await listEntriesInRange(this.#view, range)).map((entry) => [entry.entryId, entry]),
     );
     for (const [i, posting] of expected.entries()) {
-      const entryId = first + i + 1;
+      const entryId = first + i;
       const pair = { expected: posting, actual: found.get(entryId) };
       this.#findings.compare('ledger entries', `entry ${entryId}`, pair);
     }
@@ -83,26 +84,26 @@ export class HistoryComparison implements EventSink {
   async #compareTrades(): Promise<void> {
     const expected = this.#trades;
     this.#trades = [];
+    const first = expected[0]?.tradeId;
+    const last = expected.at(-1)?.tradeId;
+    if (first === undefined || last === undefined) return;
     const found = new Map(
-      (await tradesAfter(this.#view, this.#lastTradeId, expected.length)).map((trade) => [
-        trade.tradeId,
-        trade,
-      ]),
+      (await listTradesInRange(this.#view, { first, last })).map((trade) => [trade.tradeId, trade]),
     );
     for (const trade of expected) {
       const pair = { expected: trade, actual: found.get(trade.tradeId) };
       this.#findings.compare('trades', `trade ${trade.tradeId}`, pair);
     }
     this.#tradeCount += expected.length;
-    this.#lastTradeId = expected.at(-1)?.tradeId ?? this.#lastTradeId;
   }
 
   async #compareOrders(): Promise<void> {
     const expected = this.#orders;
     this.#orders = [];
     if (expected.length === 0) return;
-    const ids = expected.map((order) => order.orderId);
-    const found = new Map((await finishedOrders(this.#view, ids)).map((order) => [order.orderId, order]));
+    const found = new Map(
+      (await findFinishedOrders(this.#view, expected)).map((order) => [order.orderId, order]),
+    );
     for (const order of expected) {
       const pair = { expected: order, actual: found.get(order.orderId) };
       this.#findings.compare('finished orders', `order ${order.orderId}`, pair);

@@ -70,6 +70,12 @@ describe('verifying the books', () => {
       /there are/,
     ],
     [
+      'an entry with the number of another',
+      `INSERT INTO ledger_entry SELECT entry_id, sequence, at, account_id + 100, product_id,
+      reference, counterparty, kind, reference_kind, 0, 0 FROM ledger_entry WHERE entry_id = 22`,
+      /there are/,
+    ],
+    [
       'a fee of a trade',
       'UPDATE trade SET maker_fee = maker_fee + 1 WHERE trade_id = 3',
       /trade 3: maker.fee/,

@@ -23,7 +23,9 @@ export interface History {
   /** Lists trades of the account, newest first. */
   listTrades(query: TradeFilter): Promise<readonly Trade[]>;
   /** Returns for each trade the price of the previous trade on its instrument; the first trade of an instrument has none. */
-  pricesBefore(tradeIds: readonly TradeId[]): Promise<ReadonlyMap<TradeId, Ticks>>;
+  pricesBefore(
+    trades: readonly Pick<Trade, 'instrumentId' | 'tradeId'>[],
+  ): Promise<ReadonlyMap<TradeId, Ticks>>;
   /** Lists ledger lines of an account, newest first. */
   listLedger(query: {
     readonly accountId: AccountId;

@@ -39,17 +39,16 @@ export class StoreHistory implements History {
     return listFinishedOrders(this.#options.database, query);
   }
 
-  async findOrder(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null> {
-    const order = await findFinishedOrder(this.#options.database, orderId);
-    return order?.accountId === accountId ? order : null;
+  findOrder(accountId: AccountId, orderId: OrderId): Promise<OrderRecord | null> {
+    return findFinishedOrder(this.#options.database, { accountId, orderId });
   }
 
   listTrades(query: Parameters<History['listTrades']>[0]): Promise<readonly Trade[]> {
     return listAccountTrades(this.#options.database, query);
   }
 
-  pricesBefore(tradeIds: readonly TradeId[]): Promise<ReadonlyMap<TradeId, Ticks>> {
-    return readPreviousPrices(this.#options.database, tradeIds);
+  pricesBefore(trades: Parameters<History['pricesBefore']>[0]): Promise<ReadonlyMap<TradeId, Ticks>> {
+    return readPreviousPrices(this.#options.database, trades);
   }
 
   listLedger(query: Parameters<History['listLedger']>[0]): Promise<readonly LedgerLine[]> {

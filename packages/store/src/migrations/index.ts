@@ -35,6 +35,7 @@ import { signedRequests } from './0.1.0/108-signed-requests.ts';
 import { keyedRequests } from './0.1.0/109-keyed-requests.ts';
 import { ticketComments } from './0.1.0/110-ticket-comments.ts';
 import { laptopTables } from './111-laptop-tables.ts';
+import { historyIndexes } from './112-history-indexes.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   keyedRequests,
   ticketComments,
   laptopTables,
+  historyIndexes,
 ];

@@ -1,6 +1,6 @@
 /** Reads of whole read models in their own order, for checks against the journal. */
 import { millis } from '@salar/protocol';
-import type { AccountId, Millis, Minor, OrderId, OrderRecord, ProductId, Trade } from '@salar/protocol';
+import type { AccountId, Millis, Minor, OrderRecord, ProductId, Trade } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
 import type { LedgerEntry } from './reads.ts';
 import {
@@ -28,28 +28,36 @@ export async function readLastBatchTime(on: Queryable): Promise<Millis> {
   return rows[0]?.at ?? millis(0);
 }
 
-export async function entriesAfter(on: Queryable, entryId: number, count: number): Promise<LedgerEntry[]> {
+/** A range of ids: both ends are included. */
+export type IdRange = { readonly first: number; readonly last: number };
+
+/** Returns the ledger entries of the range, oldest first. */
+export async function listEntriesInRange(on: Queryable, { first, last }: IdRange): Promise<LedgerEntry[]> {
   const rows = await on.query<EntryRow>(
-    `SELECT ${entryColumns} FROM ledger_entry WHERE entry_id > $1 ORDER BY entry_id LIMIT $2`,
-    [entryId, count],
-    'entries-after',
+    `SELECT ${entryColumns} FROM ledger_entry WHERE entry_id BETWEEN $1 AND $2 ORDER BY entry_id`,
+    [first, last],
   );
   return rows.map(toLedgerEntry);
 }
 
-export async function tradesAfter(on: Queryable, tradeId: number, count: number): Promise<Trade[]> {
+/** Returns the trades of the range, oldest first. */
+export async function listTradesInRange(on: Queryable, { first, last }: IdRange): Promise<Trade[]> {
   const rows = await on.query<TradeRow>(
-    `SELECT ${tradeColumns} FROM trade WHERE trade_id > $1 ORDER BY trade_id LIMIT $2`,
-    [tradeId, count],
-    'trades-after',
+    `SELECT ${tradeColumns} FROM trade WHERE trade_id BETWEEN $1 AND $2 ORDER BY trade_id`,
+    [first, last],
   );
   return rows.map(toTrade);
 }
 
-export async function finishedOrders(on: Queryable, ids: readonly OrderId[]): Promise<OrderRecord[]> {
+/** Returns those of the orders that are in history, in no particular order. */
+export async function findFinishedOrders(
+  on: Queryable,
+  orders: readonly Pick<OrderRecord, 'accountId' | 'orderId'>[],
+): Promise<OrderRecord[]> {
   const rows = await on.query<OrderRow>(
-    `SELECT ${orderColumns} FROM ${orderTables} WHERE order_id = ANY($1)`,
-    [ids],
+    `SELECT ${orderColumns} FROM ${orderTables} JOIN unnest($1::bigint[], $2::bigint[]) AS wanted (account, id)
+       ON account_id = account AND order_id = id`,
+    [orders.map((order) => order.accountId), orders.map((order) => order.orderId)],
     'finished-orders',
   );
   return rows.map(toOrderRecord);

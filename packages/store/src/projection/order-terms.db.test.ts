@@ -12,7 +12,7 @@ import {
 import type { OrderOrigin, OrderRecord, OrderTerms, StopRecord } from '@salar/protocol';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { expect, test } from 'vitest';
-import { finishedOrders, countHistory } from './audit-reads.ts';
+import { countHistory, findFinishedOrders } from './audit-reads.ts';
 import { ProjectionRows } from './projection-rows.ts';
 import { ProjectionWriter } from './projection-writer.ts';
 import { findFinishedOrder, listFinishedOrders } from './reads.ts';
@@ -57,8 +57,7 @@ test('an order is read back from history with its terms, stop and origin as the 
     for (const order of orders) rows.orderClosed(order);
     expect(await writer.write({ from: sequence(0), to: sequence(1), rows: rows.take() })).toBe('written');
 
-    const ids = orders.map((order) => order.orderId);
-    const found = await finishedOrders(store.database, ids);
+    const found = await findFinishedOrders(store.database, orders);
     expect([...found].sort((a, b) => a.orderId - b.orderId)).toEqual(orders);
     const page = await listFinishedOrders(store.database, {
       accountId: accountId(1000),
@@ -66,7 +65,10 @@ test('an order is read back from history with its terms, stop and origin as the 
       limit: 3,
     });
     expect(page).toEqual([...orders].reverse().slice(1, 4));
-    expect(await findFinishedOrder(store.database, orderId(100))).toEqual(orders[0]);
+    const named = { accountId: accountId(1000), orderId: orderId(100) };
+    expect(await findFinishedOrder(store.database, named)).toEqual(orders[0]);
+    const ofOther = { ...named, accountId: accountId(1001) };
+    expect(await findFinishedOrder(store.database, ofOther)).toBeNull();
     expect(await countHistory(store.database)).toMatchObject({ orders: 18, orderTerms: 17 });
   } finally {
     await writer.close();

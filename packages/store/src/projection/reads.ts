@@ -57,11 +57,14 @@ export async function listFinishedOrders(
   return rows.map(toOrderRecord);
 }
 
-/** Returns a finished order; null while it is open, and when there is no such order. */
-export async function findFinishedOrder(on: Queryable, orderId: OrderId): Promise<OrderRecord | null> {
+/** Returns a finished order of the account; null while it is open, and when the account has no such order. */
+export async function findFinishedOrder(
+  on: Queryable,
+  { accountId, orderId }: { readonly accountId: AccountId; readonly orderId: OrderId },
+): Promise<OrderRecord | null> {
   const rows = await on.query<OrderRow>(
-    `SELECT ${orderColumns} FROM ${orderTables} WHERE order_id = $1`,
-    [orderId],
+    `SELECT ${orderColumns} FROM ${orderTables} WHERE account_id = $1 AND order_id = $2`,
+    [accountId, orderId],
     'finished-order',
   );
   return rows[0] === undefined ? null : toOrderRecord(rows[0]);
@@ -137,18 +140,16 @@ export async function listAccountTrades(on: Queryable, filter: TradeFilter): Pro
  */
 export async function readPreviousPrices(
   on: Queryable,
-  tradeIds: readonly TradeId[],
+  trades: readonly Pick<Trade, 'instrumentId' | 'tradeId'>[],
 ): Promise<ReadonlyMap<TradeId, Ticks>> {
-  const rows = await on.query<{ trade_id: number; price: number }>(
-    `SELECT trade.trade_id, before.price FROM trade CROSS JOIN LATERAL (
-       SELECT price FROM trade AS earlier
-       WHERE earlier.instrument_id = trade.instrument_id AND earlier.trade_id < trade.trade_id
-       ORDER BY earlier.trade_id DESC LIMIT 1) AS before
-     WHERE trade.trade_id = ANY($1::bigint[])`,
-    [tradeIds],
+  const rows = await on.query<{ id: number; price: number }>(
+    `SELECT id, before.price FROM unnest($1::bigint[], $2::bigint[]) AS wanted (instrument, id) CROSS JOIN LATERAL (
+       SELECT price FROM trade WHERE instrument_id = instrument AND trade_id < id
+       ORDER BY trade_id DESC LIMIT 1) AS before`,
+    [trades.map((trade) => trade.instrumentId), trades.map((trade) => trade.tradeId)],
     'prices-before',
   );
-  return new Map(rows.map((row) => [tradeId(row.trade_id), ticks(row.price)]));
+  return new Map(rows.map((row) => [tradeId(row.id), ticks(row.price)]));
 }
 
 /** Returns the newest trades of an instrument. */

@@ -63,7 +63,7 @@ async function findTrades(
     startIndex: input.StartIndex ?? 0,
     limit,
   });
-  const before = await services.history.pricesBefore(trades.map((one) => one.tradeId));
+  const before = await services.history.pricesBefore(trades);
   const found = trades.filter(
     (one) =>
       input.ExecutionId === undefined || toExecutionId(one, isTakerIn(one, accountId)) === input.ExecutionId,
