@@ -5,6 +5,7 @@ import { silentLog } from '@salar/services/ports/log';
 import { noOrigin } from '@salar/services/ports/request-origin';
 import { expect, test } from 'vitest';
 import { CallDispatcher } from './call-dispatcher.ts';
+import type { DispatchResult } from './call-dispatcher.ts';
 import { publicCall } from './call.ts';
 import type { Call, RateClass, IncomingRequest } from './call.ts';
 import { productionLimits, RateLimiter } from './guard/rate-limits.ts';
@@ -18,6 +19,10 @@ const request = {
   keepDevice: () => undefined,
 };
 const noFields = () => accept({});
+const dispatch = (dispatcher: CallDispatcher, call: Call, more: Partial<IncomingRequest> = {}) =>
+  new Promise<DispatchResult>((resolve) =>
+    dispatcher.dispatch(call, { ...request, ...more }, noFields, resolve),
+  );
 
 test('the number of waiting calls is limited, except for orders and cancels; the next call gets a retry time', async () => {
   const services = { now: () => 0 } as unknown as CustomerServices;
@@ -40,14 +45,14 @@ test('the number of waiting calls is limited, except for orders and cancels; the
       },
     });
   const slow = createCall('read');
-  const first = dispatcher.dispatch(slow, request, noFields);
-  const second = dispatcher.dispatch(slow, request, noFields);
-  expect(dispatcher.dispatch(slow, request, noFields)).toEqual({ tryLater: 'outage', seconds: 1 });
-  const cancel = dispatcher.dispatch(createCall('cancels'), request, noFields);
+  const first = dispatch(dispatcher, slow);
+  const second = dispatch(dispatcher, slow);
+  expect(await dispatch(dispatcher, slow)).toEqual({ tryLater: 'outage', seconds: 1 });
+  const cancel = dispatch(dispatcher, createCall('cancels'));
   finish();
   const answer = { status: 200, body: '{}' };
   expect(await Promise.all([first, second, cancel])).toEqual([answer, answer, answer]);
-  expect(await dispatcher.dispatch(slow, request, noFields)).toMatchObject({ status: 200 });
+  expect(await dispatch(dispatcher, slow)).toMatchObject({ status: 200 });
 });
 
 test('M1 a caller is charged to the bucket of its address, then to its own, whose status is reported', async () => {
@@ -68,7 +73,7 @@ test('M1 a caller is charged to the bucket of its address, then to its own, whos
     const reportRateLimit = (now: RateLimitStatus) => {
       standing = now;
     };
-    await dispatcher.dispatch(call, { ...request, ...more, reportRateLimit }, noFields);
+    await dispatch(dispatcher, call, { ...more, reportRateLimit });
     return standing;
   };
   expect(await readLimit(quick('read'), {})).toMatchObject({ limit: 100, remaining: 99 });

@@ -49,11 +49,24 @@ export class CallDispatcher {
   }
 
   /**
-   * Runs a call and returns its answer. Never throws, never rejects.
+   * Runs a call and passes its result to `answer`, once: before it returns, or later.
    *
    * An order waits once, for its commit. Everything before that runs synchronously, without a promise.
+   *
+   * @param answer  must not throw
    */
   dispatch(
+    call: Call,
+    request: IncomingRequest,
+    readFields: FieldsReader,
+    answer: (result: DispatchResult) => void,
+  ): void {
+    const result = this.#run(call, request, readFields);
+    if (!(result instanceof Promise)) answer(result);
+    else void result.then(answer, (error: unknown) => answer(this.#toFailure(call, error)));
+  }
+
+  #run(
     call: Call,
     request: IncomingRequest,
     readFields: FieldsReader,
@@ -75,9 +88,7 @@ export class CallDispatcher {
         session instanceof Promise
           ? session.then((found) => this.#runAuthenticated(call, request, found, readFields))
           : this.#runAuthenticated(call, request, session, readFields);
-      if (!(result instanceof Promise)) return result;
-      const settled = result.catch((error: unknown) => this.#toFailure(call, error));
-      return isOrder ? settled : this.#countWaiting(settled);
+      return isOrder || !(result instanceof Promise) ? result : this.#countWaiting(result);
     } catch (error) {
       return this.#toFailure(call, error);
     }
@@ -94,9 +105,9 @@ export class CallDispatcher {
       : this.#options.services.access.sessions.onEnded(token, ip, onEnded);
   }
 
-  #countWaiting(settled: Promise<DispatchResult>): Promise<DispatchResult> {
+  #countWaiting(result: Promise<DispatchResult>): Promise<DispatchResult> {
     this.#waiting += 1;
-    return settled.finally(() => {
+    return result.finally(() => {
       this.#waiting -= 1;
     });
   }

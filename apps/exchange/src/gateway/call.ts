@@ -137,11 +137,11 @@ type CallBase = Omit<Declaration<Fields, never>, 'output' | 'input'> & {
 };
 export type PublicCall = CallBase & {
   readonly auth: 'public';
-  readonly answer: (context: PublicContext, raw: JsonObject) => Promise<Answer>;
+  readonly answer: (context: PublicContext, raw: JsonObject) => Answer | Promise<Answer>;
 };
 export type SessionCall = CallBase & {
   readonly auth: 'session';
-  readonly answer: (context: SessionContext, raw: JsonObject) => Promise<Answer>;
+  readonly answer: (context: SessionContext, raw: JsonObject) => Answer | Promise<Answer>;
 };
 export type Call = PublicCall | SessionCall;
 
@@ -175,11 +175,14 @@ export function refuseCall(kind: ErrorKind, detail: string | null = null, errorm
  */
 export const reauthenticationRequired = refuseCall('operationFailed', 'Re-authentication required');
 
+/** What `run` returns. Calls on the hot path return it without a promise of their own. */
+type Outcome<Out> = Out | CallRefusal | Promise<Out | CallRefusal>;
+
 /** The answer of a `run` that has nothing to return but success. */
 export const done = accepted();
 
 type PublicDeclaration<Groups extends keyof CustomerServices, F extends Fields, Out> = Declaration<F, Out> & {
-  readonly run: (context: PublicContext<Groups>, input: InputOf<F>) => Promise<Out | CallRefusal>;
+  readonly run: (context: PublicContext<Groups>, input: InputOf<F>) => Outcome<Out>;
 };
 type SessionDeclaration<Groups extends keyof CustomerServices, F extends Fields, Out> = Declaration<
   F,
@@ -187,7 +190,7 @@ type SessionDeclaration<Groups extends keyof CustomerServices, F extends Fields,
 > & {
   readonly permissions: readonly KeyPermission[];
   readonly needsRecentAuth?: true;
-  readonly run: (context: SessionContext<Groups>, input: InputOf<F>) => Promise<Out | CallRefusal>;
+  readonly run: (context: SessionContext<Groups>, input: InputOf<F>) => Outcome<Out>;
 };
 
 /** Declares a call that needs no session. */
@@ -221,17 +224,18 @@ export function callsWith<Groups extends keyof CustomerServices = never>(): Chap
 
 function createAnswer<F extends Fields, Out, Context>(
   declaration: Declaration<F, Out> & {
-    readonly run: (context: Context, input: InputOf<F>) => Promise<Out | CallRefusal>;
+    readonly run: (context: Context, input: InputOf<F>) => Outcome<Out>;
   },
-): (context: Context, raw: JsonObject) => Promise<Answer> {
+): (context: Context, raw: JsonObject) => Answer | Promise<Answer> {
   const read = createInputReader(declaration.input);
   const { output, run } = declaration;
-  return async (context, raw) => {
+  const write = (result: Out | CallRefusal): Answer =>
+    result instanceof CallRefusal ? result : { status: 200, body: output.write(result, '') };
+  return (context, raw) => {
     const input = read(raw);
     if (!input.ok) return refuseCall('invalidRequest', input.detail);
-    const result = await run(context, input.value);
-    if (result instanceof CallRefusal) return result;
-    return { status: 200, body: output.write(result, '') };
+    const result = run(context, input.value);
+    return result instanceof Promise ? result.then(write) : write(result);
   };
 }
 

@@ -165,10 +165,14 @@ function addCallTable(app: FastifyInstance, dispatcher: CallDispatcher, uploads:
     const body = call === addLevelDocument ? null : (request.body as Buffer | null);
     const readRequest = () => readFields(request.query as Record<string, unknown>, body, call.bareList);
     const incoming = toHttpRequest(request, reply);
-    const sendResult = (result: DispatchResult) => send(reply, call, result, incoming);
-    const result = dispatcher.dispatch(call, incoming, readRequest);
-    if (result instanceof Promise) result.then(sendResult).catch(unexpected);
-    else sendResult(result);
+    dispatcher.dispatch(call, incoming, readRequest, (result) => {
+      try {
+        send(reply, call, result, incoming);
+      } catch (error) {
+        app.log.error({ err: error }, 'failed to send an answer');
+        reply.raw.destroy();
+      }
+    });
   };
 
   for (const url of callRoutes) {
@@ -202,11 +206,6 @@ function addCallTable(app: FastifyInstance, dispatcher: CallDispatcher, uploads:
     },
     handler: (request, reply) => answer(addLevelDocument, request, reply),
   });
-
-  /** Logs that an answer could not be written, because the connection is gone. */
-  function unexpected(error: unknown): void {
-    app.log.error({ err: error }, 'failed to send an answer');
-  }
 }
 
 /** Treats every body as JSON, whatever Content-Type the client sent. */

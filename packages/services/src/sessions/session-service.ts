@@ -35,6 +35,8 @@ const sessionsMax = 10; // for each user; the oldest ends
 const touchEveryMs = 60_000;
 /** Sessions kept in memory, those used last; others are read from the table. */
 const cacheSize = 50_000;
+/** Tokens whose keys are remembered. */
+const keysMax = 20_000;
 
 /** The current permissions of an API key. */
 export type KeyGrant = { readonly apiKey: string; readonly permissions: readonly string[] };
@@ -111,6 +113,8 @@ type SessionServiceOptions = {
 export class SessionService {
   readonly #options: SessionServiceOptions;
   readonly #cache = new LRUCache<string, Cached>({ max: cacheSize });
+  /** Keys of tokens in use: hashing a token costs more than everything else about finding its session. */
+  readonly #keys = new Map<string, string>();
   readonly #watches: SessionWatches;
   /** Counts invalidations: a look-up that began before a change must not put the old row back. */
   #changes = 0;
@@ -291,11 +295,21 @@ export class SessionService {
   }
 
   #find(token: string, address: string): Found | Promise<Found> {
-    if (!isSessionToken(token)) return null;
-    const cached = this.#cache.get(toSecretKey(token));
+    const known = this.#keys.get(token);
+    if (known === undefined && !isSessionToken(token)) return null;
+    const key = known ?? toSecretKey(token);
+    const cached = this.#cache.get(key);
+    if (cached === undefined) this.#keys.delete(token);
+    else if (known === undefined) this.#rememberKey(token, key);
     const user = cached && this.#options.users.cached(cached.userId);
     if (!cached || !user) return this.#load(hashSecret(token), address);
     return this.#toSession(cached, user, address);
+  }
+
+  /** Only for tokens of sessions in memory, so that guessed tokens do not fill the table. */
+  #rememberKey(token: string, key: string): void {
+    if (this.#keys.size >= keysMax) this.#keys.clear();
+    this.#keys.set(token, key);
   }
 
   async #load(hash: Buffer, address: string): Promise<Found> {

@@ -68,7 +68,7 @@ export function createListCall(
         checked.push([inner, request]);
       }
       const results = await Promise.allSettled(
-        checked.map(([inner, request]) => single.answer(inner, request)),
+        checked.map(async ([inner, request]) => single.answer(inner, request)),
       );
       const answers = collectAnswers(results);
       const detail = `[${answers.map((answer) => writeAnswerBody(single, answer)).join(',')}]`;

@@ -105,14 +105,15 @@ export class OrderConnection {
     const ip = resolveClientAddress({ headers, socket: this.#socket }, isProxy);
     // Only a sign-in has a device to keep.
     const request = new HttpRequest({ ip, headers, method, target, body, keepDevice: () => undefined });
-    const result = dispatcher.dispatch(call, request, () => readFields(noQuery, body, call.bareList));
-    const answer = (value: DispatchResult) => this.#answer(request, call, value);
-    if (!(result instanceof Promise)) answer(result);
-    else
-      result.then(answer).catch((error: unknown) => {
+    const fields = () => readFields(noQuery, body, call.bareList);
+    dispatcher.dispatch(call, request, fields, (result) => {
+      try {
+        this.#answer(request, call, result);
+      } catch (error) {
         log.error({ err: error }, 'failed to send an answer');
         this.#socket.destroy();
-      });
+      }
+    });
   }
 
   #answer(request: HttpRequest, call: OrderHead['call'], result: DispatchResult): void {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { silentLog } from '@salar/services/ports/log';
-import type { Call, IncomingRequest } from '../call.ts';
+import type { CallDispatcher } from '../call-dispatcher.ts';
 import { CustomerSocket, customerSocketLimits } from './customer-socket.ts';
 import type { CustomerSocketOptions } from './customer-socket.ts';
 import { SharedEvent } from './frame.ts';
@@ -41,13 +41,13 @@ function openSubscribed(errors: unknown[]) {
     },
   });
   const outlets: EventOutlet[] = [];
-  const dispatch = (_: Call, { subscriptions }: IncomingRequest) => {
+  const dispatch: CallDispatcher['dispatch'] = (_call, { subscriptions }, _fields, answer) => {
     const open = (outlet: EventOutlet) => {
       outlets.push(outlet);
       return () => undefined;
     };
     subscriptions?.add({ key: 'level1 1', isPrivate: false, isState: true, open });
-    return { tryLater: 'outage', seconds: 1 };
+    answer({ tryLater: 'outage', seconds: 1 });
   };
   const options = {
     socket,

@@ -13,7 +13,7 @@ import type { Origin } from '@salar/services/ports/request-origin';
 import { CallRefusal } from '../call.ts';
 import type { Call, IncomingRequest } from '../call.ts';
 import { writeAnswerBody } from '../call-dispatcher.ts';
-import type { DispatchResult, CallDispatcher } from '../call-dispatcher.ts';
+import type { CallDispatcher, DispatchResult } from '../call-dispatcher.ts';
 import { notAuthorized } from '../guard/guard.ts';
 import { readFrame, writeFrame } from './frame.ts';
 import type { AnswerKind, Frame } from './frame.ts';
@@ -148,22 +148,25 @@ export class CustomerSocket {
     }
     const subscriptions = call.transport === 'socket' ? this.#subscriptions.forRequest(frame) : null;
     const request = subscriptions === null ? this.#request : { ...this.#request, subscriptions };
-    const answered = this.#options.dispatcher.dispatch(call, request, () => frame.readFields(call.bareList));
-    const sendResult = (value: DispatchResult): void => {
-      this.#writeAnswer(call, frame, value);
-      subscriptions?.answered();
-      this.#finished();
+    const dispatch = (ended: () => void) => {
+      const fields = () => frame.readFields(call.bareList);
+      this.#options.dispatcher.dispatch(call, request, fields, (result) => {
+        try {
+          this.#writeAnswer(call, frame, result);
+          subscriptions?.answered();
+          this.#finished();
+        } catch (error) {
+          this.#fail(error);
+        }
+        ended();
+      });
     };
-    if (!(answered instanceof Promise)) {
-      sendResult(answered);
-      return;
-    }
-    const sent = answered.then(sendResult).catch((error: unknown) => this.#fail(error));
-    if (call.session !== undefined) this.#waitFor(sent);
+    if (call.session === undefined) dispatch(ignoreEnd);
+    else this.#delayOthers(new Promise(dispatch));
   }
 
   /** Delays later requests until a sign-in is answered, so that they run in its session. */
-  #waitFor(sent: Promise<void>): void {
+  #delayOthers(sent: Promise<void>): void {
     const change = sent.then(() => {
       if (this.#sessionChange === change) this.#sessionChange = null;
     });
@@ -332,6 +335,10 @@ export class CustomerSocket {
     );
     this.#options.socket.terminate();
   }
+}
+
+function ignoreEnd(): void {
+  // Other requests need not wait.
 }
 
 const notSignedIn = writeGeneric(refused('notAuthorized'));

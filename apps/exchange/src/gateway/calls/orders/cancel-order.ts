@@ -16,12 +16,12 @@ export const cancelOrder = sessionCall({
     input: { OMSId: 1, AccountId: 1031, OrderId: 5120 },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
-  async run({ services, accountId, orderId }, { ClientOrderId }) {
+  run({ services, accountId, orderId }, { ClientOrderId }) {
     if (orderId === null && !ClientOrderId) return refuseCall('invalidRequest', 'OrderId is Required');
-    const outcome =
+    const canceled =
       orderId === null
-        ? await services.trading.orders.cancelByClientOrderId(accountId, ClientOrderId ?? 0)
-        : await services.trading.orders.cancel(accountId, orderId);
-    return outcome.ok ? done : refuseCall('notFound', 'Order Not Found');
+        ? services.trading.orders.cancelByClientOrderId(accountId, ClientOrderId ?? 0)
+        : services.trading.orders.cancel(accountId, orderId);
+    return canceled.then((outcome) => (outcome.ok ? done : refuseCall('notFound', 'Order Not Found')));
   },
 });

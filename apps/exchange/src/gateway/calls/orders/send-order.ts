@@ -29,15 +29,15 @@ export const sendOrder = sessionCall({
     output: { status: 'Accepted', errormsg: '', OrderId: 5120 },
   },
   decorateRefusal: (answer) => ({ ...answer, status: 'Rejected' }),
-  async run(context, input) {
-    const { services } = context;
+  run(context, input) {
     const request = readOrderRequest(input, context);
     if (!request.ok) return rejected(rejectReasons[request.refusal]);
-    const outcome = await services.trading.orders.place(request.value);
-    if (outcome.ok) return { status: 'Accepted', errormsg: '', OrderId: outcome.value.orderId };
-    if (outcome.refusal === 'instrument_unknown')
-      return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
-    return rejected(rejectReasons[outcome.refusal]);
+    return context.services.trading.orders.place(request.value).then((outcome) => {
+      if (outcome.ok) return { status: 'Accepted', errormsg: '', OrderId: outcome.value.orderId };
+      if (outcome.refusal === 'instrument_unknown')
+        return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);
+      return rejected(rejectReasons[outcome.refusal]);
+    });
   },
 });
 
