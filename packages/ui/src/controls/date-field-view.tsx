@@ -66,7 +66,7 @@ export function DateFieldView({
       <FieldLabel>{label}</FieldLabel>
       {hint === undefined ? null : <FieldHint>{hint}</FieldHint>}
       <Group
-        className="field-frame flex min-h-11 items-center ps-3.5 pe-0.5"
+        className="@container field-frame flex min-h-11 items-center ps-3.5 pe-0.5"
         data-invalid={isInvalid || undefined}
         data-disabled={rest.isDisabled || undefined}
       >
@@ -78,6 +78,10 @@ export function DateFieldView({
                 'rounded-sm whitespace-nowrap text-ink-1 outline-none data-focused:bg-accent-soft data-focused:text-accent-ink data-placeholder:text-ink-3',
                 // Two digits are narrower than a touch target, so they extend into the separators next to them.
                 segment.type === 'literal' ? 'px-0.5' : '-mx-1 min-w-6 px-1 text-center',
+                // With enlarged text on a phone, the time is on a line of its own.
+                /\s/.test(segment.text) &&
+                  segment.type === 'literal' &&
+                  '@max-[12rem]:h-0 @max-[12rem]:w-full @max-[12rem]:overflow-hidden',
               )}
             />
           )}
