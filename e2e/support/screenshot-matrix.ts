@@ -44,6 +44,8 @@ export type Shot = {
   readonly alike: readonly string[];
   readonly prepare: (page: Page) => Promise<void>;
   readonly open: (page: Page, people: DialogCustomers) => Promise<void>;
+  /** Changes the language of what keeps the language in which it was opened. */
+  readonly translate: (page: Page, language: Language) => Promise<void>;
 };
 
 export const shots: readonly Shot[] = [
@@ -57,8 +59,9 @@ export const shots: readonly Shot[] = [
     alike,
     prepare: async () => undefined,
     open: ready,
+    translate: async () => undefined,
   })),
-  ...dialogStates.map(({ name, path, who, device = null, prepare = async () => undefined, open }): Shot => ({
+  ...dialogStates.map(({ name, path, who, device = null, open, ...state }): Shot => ({
     name: name.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase(),
     path,
     who,
@@ -66,8 +69,9 @@ export const shots: readonly Shot[] = [
     isWhole: false,
     isApp: true,
     alike: [],
-    prepare,
+    prepare: async (page) => state.prepare?.(page),
     open,
+    translate: async (page, language) => state.translate?.(page, language),
   })),
 ];
 
@@ -141,7 +145,7 @@ export class ShotTaker {
       await this.#open(page, shot);
       let shown = await page.locator(overlays).count();
       for (const language of languages) {
-        if (shot.isApp) await setLanguage(page, language);
+        await translate(page, shot, language);
         for (const theme of themes) {
           await setTheme(page, theme);
           await settle(page);
@@ -149,7 +153,7 @@ export class ShotTaker {
             // Lists close when the size of the window changes.
             await this.#open(page, shot);
             shown = await page.locator(overlays).count();
-            if (shot.isApp) await setLanguage(page, language);
+            await translate(page, shot, language);
             await setTheme(page, theme);
             await settle(page);
           }
@@ -247,6 +251,13 @@ export class ShotTaker {
     this.#pages.set(key, page);
     return (this.#current = page);
   }
+}
+
+/** Changes the language of what is open, and then of the page: a frame that loads sets the first language again. */
+async function translate(page: Page, shot: Shot, language: Language): Promise<void> {
+  if (!shot.isApp) return;
+  await shot.translate(page, language);
+  await setLanguage(page, language);
 }
 
 /** Waits until animations have ended: two frames, and the fades. */

@@ -1,5 +1,6 @@
 /** A dialog above a screen, or a state of the screen after an action, and how to reach it from its path. */
 import type { Page } from '@playwright/test';
+import type { Language } from '../translations.ts';
 import type { DialogCustomers } from './dialog-customers.ts';
 
 export type DialogState = {
@@ -15,6 +16,8 @@ export type DialogState = {
   /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<void>;
   readonly open: (page: Page, people: DialogCustomers) => Promise<void>;
+  /** Changes the language of what keeps the language in which it was opened. */
+  readonly translate?: (page: Page, language: Language) => Promise<void>;
 };
 
 /** Responds to a call with `answer`, whatever the request. */

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { createEnrolment } from '@salar/services/second-factor/totp';
 import { mockAnswer, dialogIn, mockFailure } from './dialog-state.ts';
 import type { DialogState } from './dialog-state.ts';
+import type { Language } from '../translations.ts';
 
 const security = { path: '/settings/security', who: 'newcomer' } as const;
 const verification = { path: '/settings/verification', who: 'programmer' } as const;
@@ -32,6 +33,15 @@ async function showFilters(page: Page): Promise<void> {
 async function typeDate(page: Page, field: string, figures: string): Promise<void> {
   await page.getByRole('group', { name: field }).getByRole('spinbutton').first().click();
   await page.keyboard.type(figures);
+}
+
+/** Loads the identity widget in another language; the app leaves an open one as it is, with what was typed. */
+async function translateWidget(page: Page, language: Language): Promise<void> {
+  const frame = page.locator('iframe');
+  const address = new URL((await frame.getAttribute('src')) ?? '', page.url());
+  address.searchParams.set('lang', language);
+  await frame.evaluate((element, src) => element.setAttribute('src', src), address.href);
+  await page.frameLocator('iframe').locator(`html[lang=${language}] form:not([hidden])`).waitFor();
 }
 
 /** Opens a list in a form. */
@@ -254,6 +264,7 @@ export const settingsDialogs: readonly DialogState[] = [
         .getByLabel('First name')
         .waitFor();
     },
+    translate: translateWidget,
   },
   {
     ...verification,
@@ -268,6 +279,7 @@ export const settingsDialogs: readonly DialogState[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
       await page.getByRole('alertdialog').waitFor();
     },
+    translate: translateWidget,
   },
   {
     ...verification,
