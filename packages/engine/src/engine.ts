@@ -148,8 +148,10 @@ export class Engine {
   /** Returns the account's open orders, waiting stops included, newest first. */
   openOrders(accountId: AccountId, instrumentId?: InstrumentId): OrderRecord[] {
     const records: OrderRecord[] = [];
-    let order = this.#state.accounts.get(accountId)?.newestOrder ?? null;
-    for (; order !== null; order = order.older) {
+    const { accounts, accountOrders } = this.#state;
+    const account = accounts.get(accountId);
+    let order = account === undefined ? null : accountOrders.newest(account);
+    for (; order !== null; order = accountOrders.older(order)) {
       if (instrumentId === undefined || order.instrumentId === instrumentId) {
         records.push(toWorkingRecord(order));
       }

@@ -19,7 +19,9 @@ export function checkInvariants(state: State): void {
   }
   const holds = computeAllHolds(state);
   const products = [...state.products.values()];
-  for (const account of state.accounts.values()) checkAccount(account, products, holds.get(account));
+  for (const account of state.accounts.values()) {
+    checkAccount(state, account, products, holds.get(account));
+  }
   let resting = 0;
   for (const instrument of state.instruments.values()) {
     resting += checkBook(state, instrument) + checkStops(state, instrument);
@@ -44,7 +46,8 @@ export function computeLedgerTotals(state: State): Map<ProductId, bigint> {
 export function computeOpenHolds(state: State, accountId: AccountId): Holds {
   const account = state.accounts.get(accountId);
   const holds: Holds = new Map();
-  for (let order = account?.newestOrder ?? null; order !== null; order = order.older) addOrder(holds, order);
+  let order = account === undefined ? null : state.accountOrders.newest(account);
+  for (; order !== null; order = state.accountOrders.older(order)) addOrder(holds, order);
   for (const { account: owner, product, amount, state: step } of state.withdrawals.values()) {
     if (owner === account && step === 'held') add(holds, product.productId, amount);
   }
@@ -80,6 +83,7 @@ function add(holds: Holds, productId: ProductId, amount: bigint): void {
 }
 
 function checkAccount(
+  { accountOrders }: State,
   account: AccountEntry,
   products: readonly ProductEntry[],
   holds: Holds | undefined,
@@ -90,12 +94,10 @@ function checkAccount(
     assert(positions.held(account) === held, 'held equals the sum of the open holds');
   }
   let count = 0;
-  for (let order = account.oldestOrder; order !== null; order = order.newer) {
+  for (let order = accountOrders.oldest(account); order !== null; order = accountOrders.newer(order)) {
     assert(order.account === account, "an account's list contains its own orders only");
-    assert(
-      order.newer === null || order.newer.orderId > order.orderId,
-      "an account's orders are sorted by age",
-    );
+    const newer = accountOrders.newer(order);
+    assert(newer === null || newer.orderId > order.orderId, "an account's orders are sorted by age");
     count++;
   }
   assert(count === account.openOrderCount, 'the count of open orders matches the list of an account');
@@ -116,13 +118,11 @@ function checkSide(state: State, side: BookSide): number {
     assert(side.find(level.price) === level, 'a level is found by its price');
     assert(level.worse === null || level.worse.key < level.key, 'levels are sorted from best to worst');
     let count = 0;
-    for (let order = level.oldest; order !== null; order = order.next) {
+    for (let order = level.oldest; order !== null; order = level.next(order)) {
       assert(state.orders.get(order.orderId) === order, 'a resting order is open');
       assert(order.remaining > 0n, 'a resting order has a remaining quantity');
-      assert(
-        order.next !== order && (order.next?.previous ?? order) === order,
-        'a queue is linked in both directions',
-      );
+      const next = level.next(order);
+      assert(next === null || level.previous(next) === order, 'a queue is linked in both directions');
       count++;
     }
     assert(count > 0 && count === level.count, 'a level has orders, and its count matches them');

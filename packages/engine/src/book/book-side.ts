@@ -8,6 +8,7 @@
  */
 import { assert } from '@salar/protocol';
 import type { Side, Ticks } from '@salar/protocol';
+import type { OrderLinks } from './order-links.ts';
 import { PriceLevel } from './price-level.ts';
 
 const chunkLevelsMax = 64; // fits a few cache lines; measured flat from 32 to 128
@@ -17,12 +18,14 @@ type Chunk = { readonly keys: number[]; readonly levels: PriceLevel[] };
 export class BookSide {
   best: PriceLevel | null = null;
   readonly #sign: 1 | -1;
+  readonly #links: OrderLinks;
   readonly #chunks: Chunk[] = [];
   /** The lowest key of each chunk. */
   readonly #lows: number[] = [];
 
-  constructor(side: Side) {
+  constructor(side: Side, links: OrderLinks) {
     this.#sign = side === 'buy' ? 1 : -1;
+    this.#links = links;
   }
 
   /** Converts a price to its key: higher is better. */
@@ -44,7 +47,7 @@ export class BookSide {
   /** Opens a level at a price that has none yet. */
   open(price: Ticks, lotCost: bigint): PriceLevel {
     const key = this.#sign * price;
-    const level = new PriceLevel(price, key, lotCost);
+    const level = new PriceLevel(price, key, lotCost, this.#links);
     const at = Math.max(this.#chunkAt(key), 0);
     const chunk = this.#chunks[at];
     if (chunk === undefined) {

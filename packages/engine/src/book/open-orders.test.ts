@@ -5,6 +5,7 @@ import { AccountEntry } from '../state/account-entry.ts';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
 import { ProductEntry } from '../state/product-entry.ts';
 import { OpenOrders } from './open-orders.ts';
+import { OrderLinks, OrderSlots } from './order-links.ts';
 import { Order } from './order.ts';
 
 const product = (id: number) =>
@@ -20,13 +21,14 @@ const instrument = new InstrumentEntry(
   },
   product(1),
   product(2),
+  new OrderLinks(new OrderSlots()),
 );
 const account = new AccountEntry(ana, 'customer', 0);
 const createOrder = (id: number) =>
   new Order(orderId(id), account, instrument, limitOrder('buy', 1, 1), millis(1));
 
 test('orders are found by id until they are removed, and listed oldest first', () => {
-  const open = new OpenOrders();
+  const open = new OpenOrders(new OrderSlots());
   const orders = [1, 2, 63, 64, 65, 1000, 2 ** 40].map(createOrder);
   for (const order of orders) open.add(order);
   expect([...open.values()]).toEqual(orders);
@@ -39,7 +41,7 @@ test('orders are found by id until they are removed, and listed oldest first', (
 });
 
 test('a page whose orders have all been removed accepts new ones', () => {
-  const open = new OpenOrders();
+  const open = new OpenOrders(new OrderSlots());
   const [first, second] = [createOrder(1), createOrder(2)];
   open.add(first);
   open.remove(first);
@@ -48,7 +50,7 @@ test('a page whose orders have all been removed accepts new ones', () => {
 });
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('%d is not an order', (id) => {
-  const open = new OpenOrders();
+  const open = new OpenOrders(new OrderSlots());
   open.add(createOrder(1));
   expect(open.get(orderId(id))).toBeUndefined();
 });

@@ -41,11 +41,8 @@ export class Order {
   pair: Order | null = null;
   /** The level where it rests, or waits at a fixed price; null if it does neither. */
   level: PriceLevel | null = null;
-  previous: Order | null = null;
-  next: Order | null = null;
-  /** Neighbours among the open orders of its account. */
-  older: Order | null = null;
-  newer: Order | null = null;
+  /** Its number in lists while it is open, otherwise 0; see `OrderLinks`. */
+  slot = 0;
 
   /**
    * Ticks; 0 for an order without a limit, and for a trailing stop limit until it is triggered. A market order may

@@ -1,5 +1,6 @@
 /** The orders resting at one price, in matching order; or the stops waiting there, oldest first. */
 import type { Lots, Ticks } from '@salar/protocol';
+import type { OrderLinks } from './order-links.ts';
 import type { Order } from './order.ts';
 
 export class PriceLevel {
@@ -8,55 +9,57 @@ export class PriceLevel {
   readonly key: number;
   /** Cost of one lot here; see `Money`. */
   readonly lotCost: bigint;
-  oldest: Order | null = null;
-  newest: Order | null = null;
+  /** The queue's ends; see `OrderLinks`. */
+  oldestSlot = 0;
+  newestSlot = 0;
   count = 0;
   /** Neighbours on the same side. */
   better: PriceLevel | null = null;
   worse: PriceLevel | null = null;
   /** Computed on demand: market data is read rarely, orders change often. */
   #summary: BookLevel | null = null;
+  readonly #links: OrderLinks;
 
-  constructor(price: Ticks, key: number, lotCost: bigint) {
+  constructor(price: Ticks, key: number, lotCost: bigint, links: OrderLinks) {
     this.price = price;
     this.key = key;
     this.lotCost = lotCost;
+    this.#links = links;
+  }
+
+  get oldest(): Order | null {
+    return this.#links.oldest(this);
+  }
+
+  /** Returns the order behind one of this level; null for the last. */
+  next(order: Order): Order | null {
+    return this.#links.newer(order);
+  }
+
+  /** Returns the order before one of this level; null for the first. */
+  previous(order: Order): Order | null {
+    return this.#links.older(order);
   }
 
   append(order: Order): void {
     order.level = this;
-    order.previous = this.newest;
-    if (this.newest === null) this.oldest = order;
-    else this.newest.next = order;
-    this.newest = order;
+    this.#links.append(this, order);
     this.count++;
     this.#summary = null;
   }
 
   remove(order: Order): void {
-    if (order.previous === null) this.oldest = order.next;
-    else order.previous.next = order.next;
-    if (order.next === null) this.newest = order.previous;
-    else order.next.previous = order.previous;
+    this.#links.remove(this, order);
     order.level = null;
-    order.previous = null;
-    order.next = null;
     this.count--;
     this.#summary = null;
   }
 
   /** Gives an order the queue position of another one. */
   replace(old: Order, order: Order): void {
+    this.#links.replace(this, old, order);
     order.level = this;
-    order.previous = old.previous;
-    order.next = old.next;
-    if (order.previous === null) this.oldest = order;
-    else order.previous.next = order;
-    if (order.next === null) this.newest = order;
-    else order.next.previous = order;
     old.level = null;
-    old.previous = null;
-    old.next = null;
     this.#summary = null;
   }
 
@@ -82,7 +85,7 @@ export type BookLevel = {
 function summarize(level: PriceLevel): BookLevel {
   const accounts = new Set<number>();
   let quantity = 0n;
-  for (let order = level.oldest; order !== null; order = order.next) {
+  for (let order = level.oldest; order !== null; order = level.next(order)) {
     quantity += order.shown;
     accounts.add(order.account.accountId);
   }

@@ -7,6 +7,7 @@
 import { assert } from '@salar/protocol';
 import type { Side, StopTrigger, Ticks } from '@salar/protocol';
 import { BookSide } from './book-side.ts';
+import type { OrderLinks } from './order-links.ts';
 import { getCurrentStop, isWaiting } from './order.ts';
 import type { Order } from './order.ts';
 import { TrailingStops } from './trailing-stops.ts';
@@ -18,11 +19,12 @@ const stopTriggers: readonly StopTrigger[] = ['last', 'bid', 'ask'];
 
 export class StopBook {
   count = 0;
-  readonly #queues: { readonly [Trigger in StopTrigger]: { readonly [S in Side]: StopQueue } } = {
-    last: { buy: new StopQueue('buy'), sell: new StopQueue('sell') },
-    bid: { buy: new StopQueue('buy'), sell: new StopQueue('sell') },
-    ask: { buy: new StopQueue('buy'), sell: new StopQueue('sell') },
-  };
+  readonly #queues: { readonly [Trigger in StopTrigger]: { readonly [S in Side]: StopQueue } };
+
+  constructor(links: OrderLinks) {
+    const openQueues = () => ({ buy: new StopQueue('buy', links), sell: new StopQueue('sell', links) });
+    this.#queues = { last: openQueues(), bid: openQueues(), ask: openQueues() };
+  }
 
   add(order: Order): void {
     this.#getQueue(order).add(order);
@@ -78,9 +80,9 @@ class StopQueue {
   readonly #side: Side;
   readonly #fixed: BookSide;
 
-  constructor(side: Side) {
+  constructor(side: Side, links: OrderLinks) {
     this.#side = side;
-    this.#fixed = new BookSide(side === 'buy' ? 'sell' : 'buy');
+    this.#fixed = new BookSide(side === 'buy' ? 'sell' : 'buy', links);
     this.trailing = new TrailingStops(side);
   }
 
@@ -106,7 +108,7 @@ class StopQueue {
 
   *values(): IterableIterator<Order> {
     for (let level = this.#fixed.best; level !== null; level = level.worse) {
-      for (let order = level.oldest; order !== null; order = order.next) yield order;
+      for (let order = level.oldest; order !== null; order = level.next(order)) yield order;
     }
     yield* this.trailing.values();
   }

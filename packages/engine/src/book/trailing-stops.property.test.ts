@@ -7,6 +7,7 @@ import { ana, btcCop, stopOrder } from '@salar/testing/engine-fixture';
 import { AccountEntry } from '../state/account-entry.ts';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
 import { ProductEntry } from '../state/product-entry.ts';
+import { OrderLinks, OrderSlots } from './order-links.ts';
 import { getCurrentStop, Order } from './order.ts';
 import { TrailingStops } from './trailing-stops.ts';
 
@@ -23,6 +24,7 @@ const instrument = new InstrumentEntry(
   },
   product(1),
   product(2),
+  new OrderLinks(new OrderSlots()),
 );
 const account = new AccountEntry(ana, 'customer', 0);
 

@@ -29,7 +29,7 @@ export function defineInstrument(state: State, command: DefineInstrument): Outco
   // Nothing below can be refused.
   const { instrumentId, symbol, baseProductId, quoteProductId, tickSize, lotSize } = command;
   const definition = { instrumentId, symbol, baseProductId, quoteProductId, tickSize, lotSize };
-  const instrument = new InstrumentEntry(definition, base, quote);
+  const instrument = new InstrumentEntry(definition, base, quote, state.queues);
   instrument.quantityMin = command.quantityMin;
   instrument.notionalMin = command.notionalMin;
   updateCollar(instrument);

@@ -10,12 +10,12 @@ import { placeHold } from './order-holds.ts';
 
 /** Opens what is left of an incoming order: it rests in the book, is indexed as open, and holds its funds. */
 export function openOrder(state: State, order: Order, lotCost: bigint): void {
-  addToBook(state, order, lotCost);
   indexOrder(state, order);
+  addToBook(state, order, lotCost);
   placeHold(order);
 }
 
-/** Puts an order behind the others at its price. The caller indexes the order and places its hold. */
+/** Puts an indexed order behind the others at its price. The caller places its hold. */
 export function addToBook(state: State, order: Order, lotCost: bigint): void {
   refillShown(order);
   appendToQueue(order, lotCost);
@@ -46,30 +46,22 @@ export function removeFromBook(state: State, order: Order): void {
   state.notePriceChange(instrument);
 }
 
-/** Adds an order to the indexes of open orders: by account, by id, and by expiry. */
+/** Adds an order to the indexes of open orders, by account, by id, and by expiry, before it enters a book. */
 export function indexOrder(state: State, order: Order): void {
   const { account } = order;
-  order.older = account.newestOrder;
-  if (order.older === null) account.oldestOrder = order;
-  else order.older.newer = order;
-  account.newestOrder = order;
-  account.openOrderCount++;
   state.orders.add(order);
+  state.accountOrders.append(account, order);
+  account.openOrderCount++;
   if (order.terms !== null && order.terms.expiresAt > 0) state.expiries.add(order);
 }
 
-/** Removes an order from the indexes of open orders. */
+/** Removes an order from the indexes of open orders. It is no longer in a book. */
 export function unindexOrder(state: State, order: Order): void {
   const { account } = order;
-  if (order.older === null) account.oldestOrder = order.newer;
-  else order.older.newer = order.newer;
-  if (order.newer === null) account.newestOrder = order.older;
-  else order.newer.older = order.older;
-  order.older = null;
-  order.newer = null;
+  state.accountOrders.remove(account, order);
   account.openOrderCount--;
-  state.orders.remove(order);
   if (order.terms !== null && order.terms.expiresAt > 0) state.expiries.remove(order);
+  state.orders.remove(order);
 }
 
 function removeFromLevel(order: Order, level: PriceLevel): void {

@@ -45,9 +45,9 @@ export function inheritQueuePosition(
   releaseHold(old);
   const order = createOrder(state, command, placement, stamp);
   limitShown(order, shown);
+  indexOrder(state, order);
   level.replace(old, order);
   unindexOrder(state, old);
-  indexOrder(state, order);
   placeHold(order);
   old.updatedAt = stamp.at;
   if (!state.isQuiet) {

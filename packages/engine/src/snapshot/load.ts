@@ -91,7 +91,7 @@ function loadInstrument(state: State, input: SnapshotReader): void {
   };
   const base = requireDefined(state.products.get(definition.baseProductId));
   const quote = requireDefined(state.products.get(definition.quoteProductId));
-  const instrument = new InstrumentEntry(definition, base, quote);
+  const instrument = new InstrumentEntry(definition, base, quote, state.queues);
   instrument.quantityMin = lots(input.amount());
   instrument.quantityMax = lots(input.amount());
   instrument.notionalMin = minor(input.amount());

@@ -70,7 +70,7 @@ function saveStop(out: SnapshotWriter, stop: Stop): void {
 function saveQueue(out: SnapshotWriter, side: BookSide): void {
   const orderIds: number[] = [];
   for (let level = side.best; level !== null; level = level.worse) {
-    for (let order = level.oldest; order !== null; order = order.next) orderIds.push(order.orderId);
+    for (let order = level.oldest; order !== null; order = level.next(order)) orderIds.push(order.orderId);
   }
   writeList(out, orderIds, (orderId) => out.number(orderId));
 }

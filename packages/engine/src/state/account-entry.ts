@@ -1,7 +1,6 @@
 /** An account inside the engine: rights, open orders, and remembered ids and volumes. */
 import { houseAccounts, owingAccounts } from '@salar/protocol';
 import type { AccountId, AccountKind } from '@salar/protocol';
-import type { Order } from '../book/order.ts';
 import type { TradeVolume } from '../fees/trade-volume.ts';
 import type { WithdrawalUsage } from '../funds/withdrawal-limits.ts';
 import type { ClientOrders } from '../orders/place/client-orders.ts';
@@ -15,9 +14,9 @@ export class AccountEntry {
   readonly canTrade: boolean;
   locked = false;
   openOrderCount = 0;
-  /** Open orders in order of arrival, as a list linked through the orders. */
-  newestOrder: Order | null = null;
-  oldestOrder: Order | null = null;
+  /** Ends of the list of its open orders; see `State.accountOrders`. */
+  oldestSlot = 0;
+  newestSlot = 0;
 
   clientOrders: ClientOrders | null = null;
   /** Null until the first trade that counts. */

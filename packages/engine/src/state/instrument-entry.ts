@@ -11,6 +11,7 @@ import type {
   TradeId,
 } from '@salar/protocol';
 import { BookSide } from '../book/book-side.ts';
+import type { OrderLinks } from '../book/order-links.ts';
 import { StopBook } from '../book/stop-book.ts';
 import type { FeeTiers } from '../fees/fee-tiers.ts';
 import { Money } from './money.ts';
@@ -22,9 +23,9 @@ export class InstrumentEntry {
   readonly quote: ProductEntry;
   /** Converts ticks and lots to amounts. */
   readonly money: Money;
-  readonly bids = new BookSide('buy');
-  readonly asks = new BookSide('sell');
-  readonly stops = new StopBook();
+  readonly bids: BookSide;
+  readonly asks: BookSide;
+  readonly stops: StopBook;
   /** True when its stops have to be checked at the end of the current command. */
   isUnsettled = false;
   state: InstrumentState = 'running';
@@ -44,10 +45,14 @@ export class InstrumentEntry {
   /** Bounds by the reference prices, in ticks; null until both products have one. Use `computeCollarPrice`. */
   referenceCollar: { readonly low: number; readonly high: number } | null = null;
 
-  constructor(definition: InstrumentDefinition, base: ProductEntry, quote: ProductEntry) {
+  /** @param links of the queues at the prices of all instruments */
+  constructor(definition: InstrumentDefinition, base: ProductEntry, quote: ProductEntry, links: OrderLinks) {
     this.definition = definition;
     this.base = base;
     this.quote = quote;
+    this.bids = new BookSide('buy', links);
+    this.asks = new BookSide('sell', links);
+    this.stops = new StopBook(links);
     this.money = new Money(definition.tickSize, definition.lotSize, base.unit);
   }
 }

@@ -12,6 +12,7 @@ import type {
   TradeId,
 } from '@salar/protocol';
 import { Expiries } from '../book/expiries.ts';
+import { OrderLinks, OrderSlots } from '../book/order-links.ts';
 import { OpenOrders } from '../book/open-orders.ts';
 import type { Deposit } from '../funds/credit-deposit.ts';
 import type { TransferContent } from '../funds/transfer-funds.ts';
@@ -35,7 +36,12 @@ export class State {
   readonly instruments = new Map<InstrumentId, InstrumentEntry>();
   readonly accounts = new Accounts();
   readonly levels = new Map<number, LevelLimits>();
-  readonly orders = new OpenOrders();
+  readonly #slots = new OrderSlots();
+  readonly orders = new OpenOrders(this.#slots);
+  /** The orders, or waiting stops, at each price. */
+  readonly queues = new OrderLinks(this.#slots);
+  /** The open orders of each account in order of arrival. */
+  readonly accountOrders = new OrderLinks(this.#slots);
   readonly expiries = new Expiries();
   /** Instruments with waiting stops whose trigger prices have changed. Empty between commands. */
   readonly unsettled: InstrumentEntry[] = [];

@@ -28,7 +28,8 @@ export function cancelAllOrders(
 
   // Nothing below can be refused.
   const orders: Order[] = [];
-  for (let order = account.oldestOrder; order !== null; order = order.newer) {
+  const { accountOrders } = state;
+  for (let order = accountOrders.oldest(account); order !== null; order = accountOrders.newer(order)) {
     if (command.instrumentId === 0 || order.instrumentId === command.instrumentId) orders.push(order);
   }
   return accept({ canceled: endOrders(state, orders, userCanceled, stamp) });

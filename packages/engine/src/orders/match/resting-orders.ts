@@ -31,7 +31,7 @@ export class RestingOrders {
     const { order, level } = this;
     if (order === null || level === null) return;
     if (this.#hidden > 0n) this.#behind.push({ order, lots: this.#hidden });
-    const queued = this.#comingRound === 0 ? order.next : null;
+    const queued = this.#comingRound === 0 ? level.next(order) : null;
     if (queued !== null) return this.#show(queued, queued.remaining, queued.shown);
     const rest = this.#behind[this.#comingRound++];
     if (rest !== undefined) return this.#show(rest.order, rest.lots, computeNextPart(rest.order, rest.lots));

@@ -75,8 +75,8 @@ export function placeStopOrder(
 }
 
 function startWaiting(state: State, order: Order, partner: Order | null): void {
-  order.instrument.stops.add(order);
   indexOrder(state, order);
+  order.instrument.stops.add(order);
   order.pair = partner;
   linkPartner(order);
   placeHold(order);

@@ -28,7 +28,7 @@ export function getTriggerPrices(instrument: InstrumentEntry): TriggerPrices {
 
 function findBestPrice(side: BookSide, replaced: ReplacedOrder | null): Ticks | null {
   for (let level = side.best; level !== null; level = level.worse) {
-    for (let order = level.oldest; order !== null; order = order.next) {
+    for (let order = level.oldest; order !== null; order = level.next(order)) {
       if (!isBeingReplaced(replaced, order)) return level.price;
     }
   }
