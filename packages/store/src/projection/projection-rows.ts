@@ -69,28 +69,55 @@ export class ProjectionRows implements EventSink {
   orderClosed(order: OrderRecord): void {
     if (this.isMuted || (order.isQuote && order.executed === 0n)) return;
     this.#size += 1;
-    this.#orders.add(
-      `${order.orderId}\t${order.accountId}\t${order.userId}\t${order.instrumentId}\t${order.price}\t` +
-        `${order.clientOrderId}\t${order.receivedAt}\t${order.updatedAt}\t${sides.codes[order.side]}\t` +
-        `${orderTypes.codes[order.orderType]}\t${timesInForce.codes[order.timeInForce]}\t` +
-        `${statuses.codes[order.status]}\t${reasons.codes[order.reason]}\t${order.isQuote ? 't' : 'f'}\t` +
-        `${order.quantity}\t${order.value}\t${order.executed}\t${order.notional}\n`,
-    );
-    if (order.terms !== null || order.stop !== null || order.origin !== null)
-      this.#terms.add(termsRow(order));
+    const row = this.#orders;
+    row.number(order.orderId);
+    row.number(order.accountId);
+    row.number(order.userId);
+    row.number(order.instrumentId);
+    row.number(order.price);
+    row.number(order.clientOrderId);
+    row.number(order.receivedAt);
+    row.number(order.updatedAt);
+    row.number(sides.codes[order.side]);
+    row.number(orderTypes.codes[order.orderType]);
+    row.number(timesInForce.codes[order.timeInForce]);
+    row.number(statuses.codes[order.status]);
+    row.number(reasons.codes[order.reason]);
+    row.text(order.isQuote ? 't' : 'f');
+    row.amount(order.quantity);
+    row.amount(order.value);
+    row.amount(order.executed);
+    row.amount(order.notional);
+    row.endRow();
+    if (order.terms !== null || order.stop !== null || order.origin !== null) addTerms(this.#terms, order);
   }
 
   trade(trade: Trade): void {
     if (this.isMuted) return;
     const { taker, maker } = trade;
     this.#size += 1;
-    this.#trades.add(
-      `${trade.tradeId}\t${trade.sequence}\t${trade.at}\t${trade.instrumentId}\t${trade.price}\t` +
-        `${taker.orderId}\t${taker.accountId}\t${taker.clientOrderId}\t` +
-        `${maker.orderId}\t${maker.accountId}\t${maker.clientOrderId}\t${sides.codes[trade.takerSide]}\t` +
-        `${orderTypes.codes[taker.orderType]}\t${orderTypes.codes[maker.orderType]}\t${trade.quantity}\t` +
-        `${trade.notional}\t${taker.fee}\t${taker.remaining}\t${maker.fee}\t${maker.remaining}\n`,
-    );
+    const row = this.#trades;
+    row.number(trade.tradeId);
+    row.number(trade.sequence);
+    row.number(trade.at);
+    row.number(trade.instrumentId);
+    row.number(trade.price);
+    row.number(taker.orderId);
+    row.number(taker.accountId);
+    row.number(taker.clientOrderId);
+    row.number(maker.orderId);
+    row.number(maker.accountId);
+    row.number(maker.clientOrderId);
+    row.number(sides.codes[trade.takerSide]);
+    row.number(orderTypes.codes[taker.orderType]);
+    row.number(orderTypes.codes[maker.orderType]);
+    row.amount(trade.quantity);
+    row.amount(trade.notional);
+    row.amount(taker.fee);
+    row.amount(taker.remaining);
+    row.amount(maker.fee);
+    row.amount(maker.remaining);
+    row.endRow();
     this.candles.trade(trade);
   }
 
@@ -98,27 +125,47 @@ export class ProjectionRows implements EventSink {
     if (this.isMuted) return;
     this.#size += 1;
     this.#entryCount += 1;
-    this.#entries.add(
-      `${this.#entryCount}\t${posting.sequence}\t${posting.at}\t${posting.accountId}\t${posting.productId}\t` +
-        `${posting.reference}\t${posting.counterparty}\t${postingKinds.codes[posting.kind]}\t` +
-        `${postingKinds.codes[posting.referenceKind]}\t${posting.amount}\t${posting.balance}\n`,
-    );
+    const row = this.#entries;
+    row.number(this.#entryCount);
+    row.number(posting.sequence);
+    row.number(posting.at);
+    row.number(posting.accountId);
+    row.number(posting.productId);
+    row.number(posting.reference);
+    row.number(posting.counterparty);
+    row.number(postingKinds.codes[posting.kind]);
+    row.number(postingKinds.codes[posting.referenceKind]);
+    row.amount(posting.amount);
+    row.amount(posting.balance);
+    row.endRow();
   }
 }
 
-/** COPY's notation for null. */
-const none = '\\N';
+function addTerms(row: CopyText, { orderId, terms, stop, origin }: OrderRecord): void {
+  row.number(orderId);
+  if (terms === null) addNulls(row, 3);
+  else {
+    row.amount(terms.displayQuantity);
+    row.number(terms.expiresAt);
+    row.number(terms.ocoOrderId);
+  }
+  if (stop === null) addNulls(row, 6);
+  else {
+    row.number(stopTriggers.codes[stop.trigger]);
+    row.number(stop.stopPrice);
+    row.number(stop.trailingAmount);
+    row.number(stop.limitOffset);
+    row.number(stop.currentStop);
+    row.text(stop.isWaiting ? 't' : 'f');
+  }
+  if (origin === null) addNulls(row, 2);
+  else {
+    row.number(origin.orderId);
+    row.number(origin.clientOrderId);
+  }
+  row.endRow();
+}
 
-function termsRow({ orderId, terms, stop, origin }: OrderRecord): string {
-  const requested =
-    terms === null
-      ? `${none}\t${none}\t${none}`
-      : `${terms.displayQuantity}\t${terms.expiresAt}\t${terms.ocoOrderId}`;
-  const waited =
-    stop === null
-      ? `${none}\t${none}\t${none}\t${none}\t${none}\t${none}`
-      : `${stopTriggers.codes[stop.trigger]}\t${stop.stopPrice}\t${stop.trailingAmount}\t${stop.limitOffset}\t` +
-        `${stop.currentStop}\t${stop.isWaiting ? 't' : 'f'}`;
-  const first = origin === null ? `${none}\t${none}` : `${origin.orderId}\t${origin.clientOrderId}`;
-  return `${orderId}\t${requested}\t${waited}\t${first}\n`;
+function addNulls(row: CopyText, count: number): void {
+  for (let i = 0; i < count; i += 1) row.text(String.raw`\N`);
 }
