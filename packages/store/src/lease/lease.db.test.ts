@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { openPostgresProxy } from '@salar/testing/postgres-proxy';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -8,6 +9,9 @@ import { readLease, releaseLease, renewLease, takeLease } from './lease.ts';
 
 /** Generous for a busy machine; nothing takes this long otherwise. */
 const soon = { timeout: 20_000, interval: 10 };
+
+/** A term that a competitor does not exceed, however busy the machine is. */
+const patientMs = 600_000;
 
 let store: TestDatabase;
 beforeEach(async () => {
@@ -51,10 +55,43 @@ describe('the lease', () => {
     const seen = await readLease(store.database);
     const names = ['ben', 'cem', 'dov', 'eva'];
     const epochs = await Promise.all(
-      names.map((holder) => takeLease(store.database, { holder, ifStill: seen })),
+      names.map((holder) => takeLease(store.database, { holder, termMs: patientMs, ifStill: seen })),
     );
     expect(epochs.filter((epoch) => epoch !== null)).toEqual([2]);
     expect((await readLease(store.database)).holder).toBe(names[epochs.indexOf(2)]);
+  });
+
+  test('goes to a taker that is slow, and not to one that waits for it', async () => {
+    await takeLease(store.database, { holder: 'ana' });
+    const seen = await readLease(store.database);
+    const { promise: isHolding, resolve: hold } = withResolvers();
+    const { promise: mayEnd, resolve: end } = withResolvers();
+    const slow = slowDatabase(store.database, async () => {
+      hold();
+      await mayEnd;
+    });
+    const taken = takeLease(slow, { holder: 'ben', ifStill: seen });
+    await isHolding;
+    const other = takeLease(store.database, { holder: 'cem', termMs: patientMs, ifStill: seen });
+    await delay(400); // four times the patience with a former writer
+    end();
+    expect(await taken).toBe(2);
+    expect(await other).toBeNull();
+  });
+
+  test('is taken after a term from a taker that stopped in the middle', async () => {
+    const { promise: isHolding, resolve: hold } = withResolvers();
+    const { promise: mayEnd, resolve: end } = withResolvers();
+    const stopped = slowDatabase(store.database, async () => {
+      hold();
+      await mayEnd;
+    });
+    const taken = takeLease(stopped, { holder: 'ben' });
+    const failed = expect(taken).rejects.toThrow(/terminat|not queryable/);
+    await isHolding;
+    expect(await takeLease(store.database, { holder: 'cem', termMs: 50 })).toBe(1);
+    end();
+    await failed;
   });
 
   test('is taken from a writer that stopped in the middle of an append or of a write to history', async () => {
@@ -140,3 +177,30 @@ describe('the keeper of a lease', () => {
     expect(keeper.isHeld()).toBe(false);
   });
 });
+
+/** A database whose next taker stops for `pause` when it has every lock, before it writes the lease. */
+function slowDatabase(database: Database, pause: () => Promise<void>): Database {
+  return Object.create(database, {
+    transaction: {
+      value: (work: Parameters<Database['transaction']>[0]) =>
+        database.transaction((tx) =>
+          work({
+            ...tx,
+            query: async (text, values, name) => {
+              if (text.includes('SET epoch = epoch + 1')) await pause();
+              return tx.query(text, values, name);
+            },
+          }),
+        ),
+    },
+    connect: { value: () => database.connect() },
+  }) as Database;
+}
+
+function withResolvers() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

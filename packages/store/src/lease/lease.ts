@@ -7,6 +7,7 @@
  */
 import type { Database, Queryable } from '../database.ts';
 import { asQueryable } from '../database.ts';
+import { lockUntilCommit } from '../tables/query.ts';
 import { writePoint } from '../write-points.ts';
 
 export const leaseTermMsDefault = 2000;
@@ -30,8 +31,10 @@ export type LeaseClaim = {
   readonly ifStill?: Pick<Lease, 'epoch' | 'renewal'>;
 };
 
-/** A connection that blocks the takeover for longer than this is terminated. */
+/** A connection of the former writer that blocks the takeover for longer than this is terminated. */
 const blockerPatienceMs = 100;
+/** Takers wait for each other on this advisory lock, so that none mistakes a slow one for the former writer. */
+const takersLock = 7236228;
 
 /** Returns false in a database whose tables no version of Salar with leases has created. */
 export async function hasWriterLease(on: Queryable): Promise<boolean> {
@@ -59,14 +62,15 @@ export async function readLease(on: Queryable): Promise<Lease> {
  *
  * The locks wait for an append, a projection and tickets in flight, and block later ones until they see the new
  * epoch. A former writer that stopped in the middle of one, or lost its network, would hold them for ever, so its
- * connections are terminated.
+ * connections are terminated. Takers take turns; one that stopped in the middle has a term before it is terminated.
  *
  * @returns the new epoch; null when the lease no longer matches `ifStill`
  */
 export async function takeLease(database: Database, claim: LeaseClaim): Promise<number | null> {
   const { holder, termMs = leaseTermMsDefault, ifStill } = claim;
   const epoch = await database.transaction(async (tx) => {
-    await cuttingOffBlockers(database, tx, async () => {
+    await cuttingOffBlockers(database, tx, termMs, () => lockUntilCommit(tx, takersLock));
+    await cuttingOffBlockers(database, tx, blockerPatienceMs, async () => {
       await tx.query('LOCK TABLE journal IN EXCLUSIVE MODE');
       await tx.query('SELECT sequence FROM projection FOR UPDATE');
       // Blocks writers of tickets (migration 085). Renewals change no key and need not wait for them.
@@ -107,10 +111,11 @@ export async function releaseLease(on: Queryable, epoch: number): Promise<void> 
   await on.query('UPDATE writer_lease SET renewed_at = NULL WHERE epoch = $1', [epoch]);
 }
 
-/** Runs `work`, which waits for locks in `tx`, and terminates connections that hold them too long. */
+/** Runs `work`, which waits for locks in `tx`, and terminates connections that hold them longer than `patienceMs`. */
 async function cuttingOffBlockers(
   database: Database,
   tx: Queryable,
+  patienceMs: number,
   work: () => Promise<void>,
 ): Promise<void> {
   const rows = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -120,7 +125,7 @@ async function cuttingOffBlockers(
     cutting = cutting
       .then(() => (isDone ? undefined : cutOff(database, rows[0]?.pid ?? 0)))
       .catch(() => undefined); // no connection available right now: the next attempt will do
-  }, blockerPatienceMs);
+  }, patienceMs);
   try {
     await work();
   } finally {
