@@ -53,6 +53,8 @@ export const tradeDialogs: readonly DialogState[] = [
     ...trade,
     name: 'the candles as a table',
     open: async (page) => {
+      // The page keeps the picture that was chosen last.
+      await page.getByText('Candles', { exact: true }).click();
       await page.getByRole('button', { name: 'Table', exact: true }).click();
       await page.getByRole('columnheader', { name: 'Close' }).waitFor();
     },
