@@ -28,8 +28,8 @@ export function AppShell() {
         {t('shell.skip')}
       </a>
       <Header />
-      {/* The bar sticks below the header, within the upper margin of the page, so that it moves no content. */}
-      <div className={cx('pointer-events-none sticky top-(--header) z-20', !isTradePage && '-mb-7 h-7')}>
+      {/* The bar sticks below the header, within the upper margin of the page, so that one line moves no content. */}
+      <div className={cx('pointer-events-none sticky top-(--header) z-20', !isTradePage && '-mb-7 min-h-7')}>
         {isOnline ? null : <OfflineBar>{t('shell.offline')}</OfflineBar>}
         {isOnline && isLiveAway ? <OfflineBar>{t('shell.reconnecting')}</OfflineBar> : null}
       </div>
