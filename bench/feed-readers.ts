@@ -6,15 +6,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FeedResult, ToReaders } from './feed-messages.ts';
-import { FrameSocket } from './frame-socket.ts';
 import { Latencies } from './latency.ts';
 import { machineTime, requestNumbers } from './subscriber-messages.ts';
+import { SubscriberSocket, openInGroups } from './subscriber-socket.ts';
 
-type Call = keyof typeof requestNumbers;
-
-/** The number of sockets per address is limited, so they use four addresses. */
-const addresses = 4;
-const openedAtOnce = 50;
 const catchUpMs = 10_000;
 const tradeEventHead = `{"m":3,"i":${requestNumbers.SubscribeTrades},`;
 /** The list of rows begins with the id of the first trade. */
@@ -29,37 +24,23 @@ let bytes = 0;
 class Reader {
   /** The first trade of each event and when it was received, alternating. */
   readonly received: number[] = [];
-  #socket: FrameSocket | null = null;
-  #answered: () => void = () => undefined;
+  #socket: SubscriberSocket | null = null;
 
   async open(port: number, index: number, withBooks: boolean): Promise<void> {
-    const from = `127.0.0.${2 + (index % addresses)}`;
-    this.#socket = await FrameSocket.open(port, (text) => this.#read(text), from);
+    const socket = await SubscriberSocket.open(port, index, (text) => this.#read(text));
+    this.#socket = socket;
     if (withBooks) {
-      await this.#ask('SubscribeLevel1', {});
-      await this.#ask('SubscribeLevel2', { Depth: 10 });
+      await socket.subscribe('SubscribeLevel1');
+      await socket.subscribe('SubscribeLevel2', { Depth: 10 });
     }
-    await this.#ask('SubscribeTrades', { IncludeLastCount: 0 });
+    await socket.subscribe('SubscribeTrades', { IncludeLastCount: 0 });
   }
 
   close(): void {
     this.#socket?.close();
   }
 
-  async #ask(call: Call, payload: object): Promise<void> {
-    const answer = new Promise<void>((resolve) => (this.#answered = resolve));
-    const o = JSON.stringify({ OMSId: 1, InstrumentId: 1, ...payload });
-    this.#socket?.send(JSON.stringify({ m: 0, i: requestNumbers[call], n: call, o }));
-    await answer;
-  }
-
   #read(text: string): void {
-    if (!text.startsWith('{"m":3')) {
-      if (!text.startsWith('{"m":1') || text.includes('errorcode'))
-        throw new Error(`unexpected response: ${text}`);
-      this.#answered();
-      return;
-    }
     if (!isMarked) return;
     frames += 1;
     bytes += text.length;
@@ -76,12 +57,7 @@ let cpuAtMark = process.cpuUsage();
 
 async function open({ port, readers: count, withBooks }: ToReaders & { type: 'open' }): Promise<void> {
   for (let index = 0; index < count; index += 1) readers.push(new Reader());
-  for (let from = 0; from < count; from += openedAtOnce)
-    await Promise.all(
-      readers
-        .slice(from, from + openedAtOnce)
-        .map((reader, place) => reader.open(port, from + place, withBooks)),
-    );
+  await openInGroups(readers, (reader, index) => reader.open(port, index, withBooks));
 }
 
 /** Reads the orders that caused the trades of an event, each once. */

@@ -8,30 +8,14 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { FrameSocket } from './frame-socket.ts';
 import { Latencies } from './latency.ts';
 import { firstPriceCents, machineTime, requestNumbers } from './subscriber-messages.ts';
 import type { SubscriberResult, ToSubscribers } from './subscriber-messages.ts';
+import { SubscriberSocket, getLocalAddress, openInGroups, writeCall } from './subscriber-socket.ts';
 
-type Call = keyof typeof requestNumbers;
-
-/** The number of sockets per address is limited, so they use four addresses. */
-const addresses = 4;
-const openedAtOnce = 50;
 /** The number of whole books that a slow reader requests: more than the system buffers for it. */
 const booksRequested = 240;
 const catchUpMs = 10_000;
-
-const localAddressFor = (index: number) => `127.0.0.${2 + (index % addresses)}`;
-
-function request(name: string, number: number, payload: object): string {
-  return JSON.stringify({
-    m: 0,
-    i: number,
-    n: name,
-    o: JSON.stringify({ OMSId: 1, InstrumentId: 1, ...payload }),
-  });
-}
 
 /** A subscriber that reads every event and records when it received which price. */
 class QuickReader {
@@ -40,14 +24,14 @@ class QuickReader {
   last = -1;
   events = 0;
   bytes = 0;
-  #socket: FrameSocket | null = null;
-  #answered: () => void = () => undefined;
+  #socket: SubscriberSocket | null = null;
 
   async open(port: number, index: number): Promise<void> {
-    this.#socket = await FrameSocket.open(port, (text) => this.#read(text), localAddressFor(index));
-    await this.#ask('SubscribeLevel1', {});
-    if (index % 4 === 1) await this.#ask('SubscribeLevel2', { Depth: 10 });
-    if (index % 4 === 3) await this.#ask('SubscribeTrades', { IncludeLastCount: 0 });
+    const socket = await SubscriberSocket.open(port, index, (text) => this.#read(text));
+    this.#socket = socket;
+    await socket.subscribe('SubscribeLevel1');
+    if (index % 4 === 1) await socket.subscribe('SubscribeLevel2', { Depth: 10 });
+    if (index % 4 === 3) await socket.subscribe('SubscribeTrades', { IncludeLastCount: 0 });
   }
 
   /** Clears the recorded prices. */
@@ -61,19 +45,7 @@ class QuickReader {
     this.#socket?.close();
   }
 
-  async #ask(call: Call, payload: object): Promise<void> {
-    const answer = new Promise<void>((resolve) => (this.#answered = resolve));
-    this.#socket?.send(request(call, requestNumbers[call], payload));
-    await answer;
-  }
-
   #read(text: string): void {
-    if (!text.startsWith('{"m":3')) {
-      if (!text.startsWith('{"m":1') || text.includes('errorcode'))
-        throw new Error(`unexpected response: ${text}`);
-      this.#answered();
-      return;
-    }
     this.events += 1;
     this.bytes += text.length;
     if (!text.startsWith(`{"m":3,"i":${requestNumbers.SubscribeLevel1},`)) return;
@@ -91,14 +63,14 @@ class SlowReader {
 
   async open(port: number, index: number): Promise<void> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/WSGateway`, {
-      localAddress: localAddressFor(index),
+      localAddress: getLocalAddress(index),
       perMessageDeflate: false,
     });
     socket.on('close', () => (this.isClosed = true));
     await once(socket, 'open');
     socket.on('error', () => undefined); // it is disconnected
     for (const [call, number] of Object.entries(requestNumbers)) {
-      socket.send(request(call, number, { Depth: 10 }));
+      socket.send(writeCall(call, number, { Depth: 10 }));
       await once(socket, 'message');
     }
     this.#socket = socket;
@@ -107,7 +79,7 @@ class SlowReader {
   stall(): void {
     this.#socket?.pause();
     for (let i = 0; i < booksRequested; i += 1)
-      this.#socket?.send(request('GetL2Snapshot', 1000 + i, { Depth: 1000 }));
+      this.#socket?.send(writeCall('GetL2Snapshot', 1000 + i, { Depth: 1000 }));
   }
 
   look(): void {
@@ -126,11 +98,7 @@ let cpuAtMark = process.cpuUsage();
 async function open(port: number, counts: { readonly quick: number; readonly slow: number }): Promise<void> {
   for (let i = 0; i < counts.quick; i += 1) quick.push(new QuickReader());
   for (let i = 0; i < counts.slow; i += 1) slow.push(new SlowReader());
-  const all = [...quick, ...slow];
-  for (let from = 0; from < all.length; from += openedAtOnce)
-    await Promise.all(
-      all.slice(from, from + openedAtOnce).map((reader, place) => reader.open(port, from + place)),
-    );
+  await openInGroups([...quick, ...slow], (reader, index) => reader.open(port, index));
 }
 
 async function finish(acknowledgedAt: readonly number[]): Promise<SubscriberResult> {
