@@ -18,7 +18,7 @@ const request = {
   header: () => undefined,
   keepDevice: () => undefined,
 };
-const noFields = () => accept({});
+const noFields = { read: () => accept({}), text: null };
 const dispatch = (dispatcher: CallDispatcher, call: Call, more: Partial<IncomingRequest> = {}) =>
   new Promise<DispatchResult>((resolve) =>
     dispatcher.dispatch(call, { ...request, ...more }, noFields, resolve),

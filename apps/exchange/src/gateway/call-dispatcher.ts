@@ -11,8 +11,8 @@ import type { Log } from '@salar/services/ports/log';
 import { computeSessionLeftMs } from '@salar/services/sessions/session-service';
 import type { Session } from '@salar/services/sessions/session-service';
 import { CallRefusal } from './call.ts';
-import type { Answer, Call, IncomingRequest } from './call.ts';
-import { guard, notAuthorized, findSession } from './guard/guard.ts';
+import type { Answer, Call, FlatRequest, IncomingRequest } from './call.ts';
+import { findSession, guard, guardFlat, isKeyed, notAuthorized } from './guard/guard.ts';
 import type { KeyConflict } from './guard/idempotency.ts';
 import { getRetryAfter } from './retry-after.ts';
 import type { RateLimiter, RateLimitStatus } from './guard/rate-limits.ts';
@@ -21,8 +21,13 @@ import type { RateLimiter, RateLimitStatus } from './guard/rate-limits.ts';
 export type TryLater = { readonly tryLater: 'rate' | 'outage'; readonly seconds: number };
 export type DispatchResult = Answer | typeof notAuthorized | TryLater | KeyConflict;
 
-/** Reads the fields of a request. The refusal is the detail text of error 100. */
-export type FieldsReader = () => Result<JsonObject, string>;
+/** The fields of a request, as its transport received them. */
+export type ReceivedFields = {
+  /** The refusal is the detail text of error 100. */
+  readonly read: () => Result<JsonObject, string>;
+  /** The text that has all of the fields, for calls that read it directly; null when there is no such text. */
+  readonly text: string | null;
+};
 
 /**
  * How many calls may wait for the database at once. Orders and cancels wait in the sequencer, which has its own
@@ -58,10 +63,10 @@ export class CallDispatcher {
   dispatch(
     call: Call,
     request: IncomingRequest,
-    readFields: FieldsReader,
+    fields: ReceivedFields,
     answer: (result: DispatchResult) => void,
   ): void {
-    const result = this.#run(call, request, readFields);
+    const result = this.#run(call, request, fields);
     if (!(result instanceof Promise)) answer(result);
     else void result.then(answer, (error: unknown) => answer(this.#toFailure(call, error)));
   }
@@ -69,7 +74,7 @@ export class CallDispatcher {
   #run(
     call: Call,
     request: IncomingRequest,
-    readFields: FieldsReader,
+    fields: ReceivedFields,
   ): DispatchResult | Promise<DispatchResult> {
     try {
       // The address is charged before its token is looked up, so that guessing tokens is limited too.
@@ -86,8 +91,8 @@ export class CallDispatcher {
       const session = isSignIn ? null : findSession(this.#options.services, request);
       const result =
         session instanceof Promise
-          ? session.then((found) => this.#runAuthenticated(call, request, found, readFields))
-          : this.#runAuthenticated(call, request, session, readFields);
+          ? session.then((found) => this.#runAuthenticated(call, request, found, fields))
+          : this.#runAuthenticated(call, request, session, fields);
       return isOrder || !(result instanceof Promise) ? result : this.#countWaiting(result);
     } catch (error) {
       return this.#toFailure(call, error);
@@ -116,18 +121,21 @@ export class CallDispatcher {
     call: Call,
     request: IncomingRequest,
     session: Session | null,
-    readFields: FieldsReader,
+    fields: ReceivedFields,
   ): DispatchResult | Promise<DispatchResult> {
     const wait = session ? this.#takeForCaller(call, request, session, 1) : null;
     if (wait) return wait;
     if (call.auth === 'session' && !session) return notAuthorized;
     if (session && request.token !== null && call.session !== 'ends')
       request.reportSessionLeft?.(computeSessionLeftMs(session, this.#options.services.now()));
-    const fields = readFields();
-    if (!fields.ok) return new CallRefusal(refused('invalidRequest', fields.refusal));
-    const more = (call.countRequests?.(fields.value) ?? 1) - 1;
+    const { services } = this.#options;
+    const flat = session && readFlat(call, request, fields);
+    if (flat) return guardFlat(call, services, request, session, flat);
+    const raw = fields.read();
+    if (!raw.ok) return new CallRefusal(refused('invalidRequest', raw.refusal));
+    const more = (call.countRequests?.(raw.value) ?? 1) - 1;
     const waitForAll = session && more > 0 ? this.#takeForCaller(call, request, session, more) : null;
-    return waitForAll ?? guard(call, this.#options.services, request, session, fields.value);
+    return waitForAll ?? guard(call, services, request, session, raw.value);
   }
 
   #takeForCaller(
@@ -161,6 +169,12 @@ export class CallDispatcher {
     this.#options.log.error({ err: error, incident, call: call.name }, 'call failed');
     return new CallRefusal(refused('serverError', incident));
   }
+}
+
+/** Reads the usual form of an order or a cancel; null for every other request. */
+function readFlat(call: Call, request: IncomingRequest, { text }: ReceivedFields): FlatRequest | null {
+  if (text === null || call.auth !== 'session' || call.readFlat === undefined) return null;
+  return isKeyed(call, request) ? null : call.readFlat(text);
 }
 
 /** Returns the JSON text of an answer. */

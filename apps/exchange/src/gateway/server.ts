@@ -163,9 +163,9 @@ function addCallTable(app: FastifyInstance, dispatcher: CallDispatcher, uploads:
   const answer = (call: Call, request: FastifyRequest, reply: FastifyReply): void => {
     // The body of an upload is the file.
     const body = call === addLevelDocument ? null : (request.body as Buffer | null);
-    const readRequest = () => readFields(request.query as Record<string, unknown>, body, call.bareList);
+    const read = () => readFields(request.query as Record<string, unknown>, body, call.bareList);
     const incoming = toHttpRequest(request, reply);
-    dispatcher.dispatch(call, incoming, readRequest, (result) => {
+    dispatcher.dispatch(call, incoming, { read, text: null }, (result) => {
       try {
         send(reply, call, result, incoming);
       } catch (error) {

@@ -4,6 +4,7 @@ export * from './read-json.ts';
 export * from './field.ts';
 export * from './fields.ts';
 export * from './input-reader.ts';
+export * from './flat-reader.ts';
 export * as shape from './shapes.ts';
 export { writeJson } from './shapes.ts';
 export type { JsonSchema, Shape, ShapeOf } from './shapes.ts';

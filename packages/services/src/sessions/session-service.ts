@@ -309,7 +309,8 @@ export class SessionService {
   /** Only for tokens of sessions in memory, so that guessed tokens do not fill the table. */
   #rememberKey(token: string, key: string): void {
     if (this.#keys.size >= keysMax) this.#keys.clear();
-    this.#keys.set(token, key);
+    // A copy: a part of a text would keep the whole request in memory.
+    this.#keys.set(Buffer.from(token).toString('latin1'), key);
   }
 
   async #load(hash: Buffer, address: string): Promise<Found> {

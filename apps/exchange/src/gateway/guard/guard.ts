@@ -6,14 +6,24 @@
  * widens the scope; a malformed one is refused.
  */
 import { millis, orderId, userId } from '@salar/protocol';
-import { id, refused } from '@salar/protocol/wire';
-import type { JsonObject } from '@salar/protocol/wire';
+import { refused } from '@salar/protocol/wire';
+import type { Field, JsonObject, JsonValue } from '@salar/protocol/wire';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
 import { isRecentlyAuthenticated, neverAuthenticated } from '@salar/services/sessions/session-service';
 import type { Session } from '@salar/services/sessions/session-service';
-import { CallRefusal, refuseCall, reauthenticationRequired } from '../call.ts';
-import type { Answer, Call, CallServices, PublicContext, IncomingRequest, SessionContext } from '../call.ts';
+import { CallRefusal, claimFields, refuseCall, reauthenticationRequired } from '../call.ts';
+import type {
+  Answer,
+  Call,
+  CallServices,
+  Claim,
+  Claims,
+  FlatRequest,
+  PublicContext,
+  IncomingRequest,
+  SessionContext,
+} from '../call.ts';
 import { findKeyCredentials } from './key-credentials.ts';
 import { answerOnce, toListItemKey } from './idempotency.ts';
 import type { KeyConflict } from './idempotency.ts';
@@ -39,10 +49,26 @@ export function guard(
     return context instanceof CallRefusal ? context : call.answer(context, raw);
   }
   if (!session) return notAuthorized;
-  const context = createSessionContext(call, services, request, session, raw);
+  const context = createSessionContext(call, services, request, session, readClaims(raw));
   if (context instanceof CallRefusal) return context;
-  const isKeyed = call.repeats !== undefined && request.header('idempotency-key') !== undefined;
-  return isKeyed ? answerOnce(call, context, raw) : call.answer(context, raw);
+  return isKeyed(call, request) ? answerOnce(call, context, raw) : call.answer(context, raw);
+}
+
+/** As `guard`, for a request without a key whose fields were read directly. */
+export function guardFlat(
+  call: Call,
+  services: CustomerServices,
+  request: IncomingRequest,
+  session: Session,
+  { claims, answer }: FlatRequest,
+): Answer | Promise<Answer> {
+  const context = createSessionContext(call, services, request, session, claims);
+  return context instanceof CallRefusal ? context : answer(context);
+}
+
+/** Returns true for a request that its client may repeat: its answer is stored under its fields as they were sent. */
+export function isKeyed({ repeats }: Call, request: IncomingRequest): boolean {
+  return repeats !== undefined && request.header('idempotency-key') !== undefined;
 }
 
 /**
@@ -55,7 +81,7 @@ export function createListItemContext(
   raw: JsonObject,
   place: number,
 ): SessionContext | CallRefusal {
-  const context = createSessionContext(call, services, request, session, raw);
+  const context = createSessionContext(call, services, request, session, readClaims(raw));
   return context instanceof CallRefusal ? context : { ...context, keyed: toListItemKey(keyed, place) };
 }
 
@@ -91,12 +117,12 @@ function createPublicContext(
   request: IncomingRequest,
   raw: JsonObject,
 ): PublicContext | CallRefusal {
-  const oms = checkOmsId(call, raw);
+  const { OMSId, UserId: claimed } = readClaims(raw);
+  const oms = checkOmsId(call, OMSId);
   if (oms) return oms;
   if (call.subject?.UserId !== 'claimedUser') return { services, request, claimedUserId: null };
-  const claimed = readClaim(raw, 'userid');
   if (claimed === 'malformed') return refuseCall('invalidRequest', 'Invalid UserId');
-  if (claimed === null) return refuseCall('invalidRequest', 'UserId is Required');
+  if (claimed === undefined) return refuseCall('invalidRequest', 'UserId is Required');
   return { services, request, claimedUserId: userId(claimed) };
 }
 
@@ -105,32 +131,24 @@ function createSessionContext(
   services: CustomerServices,
   request: IncomingRequest,
   session: Session,
-  raw: JsonObject,
+  claims: Claims,
 ): SessionContext | CallRefusal {
   const { user } = session;
   if (!mayCall(call, session)) return notYours;
-  const oms = checkOmsId(call, raw);
-  if (oms) return oms;
-  for (const key of ['accountid', 'accoundid']) {
-    const claimed = readClaim(raw, key);
-    if (claimed === 'malformed') return refuseCall('invalidRequest', 'Invalid AccountId');
-    if (claimed !== null && claimed !== user.accountId) return notYours;
-  }
-  const claimedUser = readClaim(raw, 'userid');
-  if (claimedUser === 'malformed') return refuseCall('invalidRequest', 'Invalid UserId');
-  if (claimedUser !== null && claimedUser !== user.userId) return notYours;
+  const foreign =
+    checkOmsId(call, claims.OMSId) ??
+    checkOwnId(claims.AccountId, user.accountId, 'Invalid AccountId') ??
+    checkOwnId(claims.AccoundId, user.accountId, 'Invalid AccountId') ??
+    checkOwnId(claims.UserId, user.userId, 'Invalid UserId');
+  if (foreign !== null) return foreign;
   const headerUser = request.header('userid');
   if (headerUser !== undefined && headerUser !== String(user.userId)) return notYours;
 
   if (call.needsRecentAuth && !isRecentlyAuthenticated(session, services.now()))
     return reauthenticationRequired;
 
-  let order: number | null = null;
-  if (call.subject?.OrderId === 'ownOrder') {
-    const claimed = readClaim(raw, 'orderid');
-    if (claimed === 'malformed') return refuseCall('invalidRequest', 'Invalid OrderId');
-    order = claimed;
-  }
+  const order = call.subject?.OrderId === 'ownOrder' ? claims.OrderId : undefined;
+  if (order === 'malformed') return refuseCall('invalidRequest', 'Invalid OrderId');
   return {
     services,
     request,
@@ -138,7 +156,7 @@ function createSessionContext(
     user,
     accountId: user.accountId,
     keyed: null,
-    orderId: order === null ? null : orderId(order),
+    orderId: order === undefined ? null : orderId(order),
   };
 }
 
@@ -151,19 +169,29 @@ export function mayCall({ permissions }: Pick<Call, 'permissions'>, { key }: Pic
 export const notYours = new CallRefusal(refused('notAuthorized'));
 
 /** There is one OMS, number 1. */
-function checkOmsId(call: Call, raw: JsonObject): CallRefusal | null {
-  const claimed = readClaim(raw, 'omsid');
-  if (claimed === null)
+function checkOmsId(call: Call, claimed: Claim): CallRefusal | null {
+  if (claimed === undefined)
     return call.omsId === 'required' ? refuseCall('invalidRequest', 'OMSId is Required') : null;
   return claimed === 1 ? null : refuseCall('invalidRequest', 'Invalid OMSId');
 }
 
-const idReader = id();
+function checkOwnId(claimed: Claim, own: number, malformed: string): CallRefusal | null {
+  if (claimed === undefined || claimed === own) return null;
+  return claimed === 'malformed' ? refuseCall('invalidRequest', malformed) : notYours;
+}
 
-/** Reads an id that the request claims; null without one. */
-function readClaim(raw: JsonObject, key: string): number | null | 'malformed' {
-  const value = raw[key];
-  if (value === undefined || value === null) return null;
-  const read = idReader.read(value);
-  return read.ok ? (read.value ?? null) : 'malformed';
+function readClaims(raw: JsonObject): Claims {
+  return {
+    OMSId: readClaim(raw['omsid'], claimFields.OMSId),
+    AccountId: readClaim(raw['accountid'], claimFields.AccountId),
+    AccoundId: readClaim(raw['accoundid'], claimFields.AccoundId),
+    UserId: readClaim(raw['userid'], claimFields.UserId),
+    OrderId: readClaim(raw['orderid'], claimFields.OrderId),
+  };
+}
+
+function readClaim(value: JsonValue | undefined, field: Field<number | undefined>): Claim {
+  if (value === undefined || value === null) return undefined;
+  const read = field.read(value);
+  return read.ok ? read.value : 'malformed';
 }

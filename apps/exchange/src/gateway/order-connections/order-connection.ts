@@ -99,13 +99,13 @@ export class OrderConnection {
     }
   }
 
-  #run({ call, method, target, headers }: OrderHead, body: Buffer): void {
+  #run({ call, method, target, headers, bodyText }: OrderHead, body: Buffer): void {
     const { dispatcher, isProxy, keepAliveMs, log } = this.#options;
     if (this.#socket.timeout !== keepAliveMs) this.#socket.setTimeout(keepAliveMs);
     const ip = resolveClientAddress({ headers, socket: this.#socket }, isProxy);
     // Only a sign-in has a device to keep.
     const request = new HttpRequest({ ip, headers, method, target, body, keepDevice: () => undefined });
-    const fields = () => readFields(noQuery, body, call.bareList);
+    const fields = { read: () => readFields(noQuery, body, call.bareList), text: bodyText };
     dispatcher.dispatch(call, request, fields, (result) => {
       try {
         this.#answer(request, call, result);

@@ -26,6 +26,8 @@ export type OrderHead = {
   readonly bodyAt: number;
   /** Bytes of head and body together; the body may not have arrived yet. */
   readonly length: number;
+  /** The body with one character for each byte; null while it has not arrived, and for a long one. */
+  readonly bodyText: string | null;
 };
 
 const requestLines = [sendOrder, cancelOrder].map((call) => {
@@ -96,7 +98,9 @@ export function readOrderHead(bytes: Buffer): OrderHead | null {
   const bodyLength = Number(size);
   if (bodyLength > bodyBytesMax || bytes.length > bodyAt + bodyLength) return null;
   const { call, target } = known;
-  return { call, method: 'POST', target, headers, bodyAt, length: bodyAt + bodyLength };
+  const length = bodyAt + bodyLength;
+  const bodyText = text.length === length ? text.slice(bodyAt) : null;
+  return { call, method: 'POST', target, headers, bodyAt, length, bodyText };
 }
 
 /** Reads the lines from `start`, where the first header begins, to `end`, where the last one ends. */

@@ -149,7 +149,7 @@ export class CustomerSocket {
     const subscriptions = call.transport === 'socket' ? this.#subscriptions.forRequest(frame) : null;
     const request = subscriptions === null ? this.#request : { ...this.#request, subscriptions };
     const dispatch = (ended: () => void) => {
-      const fields = () => frame.readFields(call.bareList);
+      const fields = { read: () => frame.readFields(call.bareList), text: frame.payload };
       this.#options.dispatcher.dispatch(call, request, fields, (result) => {
         try {
           this.#writeAnswer(call, frame, result);

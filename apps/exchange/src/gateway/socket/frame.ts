@@ -21,6 +21,8 @@ export type Frame = FrameNumber & {
   /** As the client spelled it. */
   readonly name: string;
   readonly readFields: (bareList: string | undefined) => Result<JsonObject, string>;
+  /** The payload, when it is JSON inside a text. */
+  readonly payload: string | null;
 };
 
 const nameLengthMax = 80;
@@ -45,6 +47,7 @@ export function readFrame(text: string): Frame | null {
       o === undefined || o === null || typeof o === 'string'
         ? readPayload(o ?? '', bareList)
         : readPlainPayload(text, bareList),
+    payload: typeof o === 'string' ? o : null,
   };
 }
 

@@ -5,6 +5,7 @@ import { sessionCall } from './chapter-calls.ts';
 export const cancelOrder = sessionCall({
   name: 'CancelOrder',
   permissions: ['Trading'],
+  isHot: true,
   subject: { AccountId: 'ownAccount', OrderId: 'ownOrder' },
   input: { ClientOrderId: withAliases(integerField(), 'ClOrderId', 'ClOrdId') },
   output: genericShape,

@@ -9,6 +9,7 @@ const { integer, object, optional, text } = shape;
 export const sendOrder = sessionCall({
   name: 'SendOrder',
   permissions: ['Trading'],
+  isHot: true,
   subject: { AccountId: 'ownAccount' },
   input: orderFields,
   output: object({ status: text, errormsg: text, OrderId: optional(integer), errorcode: optional(integer) }),
