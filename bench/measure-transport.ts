@@ -6,7 +6,7 @@
  * complete is measured, all orders are counted and the books are verified.
  */
 import type { DatabaseOptions } from '@salar/store';
-import type { TransportName, LoadResult, Ready, ServerResult } from './load-messages.ts';
+import type { LoadJob, LoadResult, Ready, ServerResult, TransportName } from './load-messages.ts';
 import { median } from './latency.ts';
 import { receiveMessage, start } from './processes.ts';
 import { familyMillis, machineMillis } from './processor-time.ts';
@@ -24,39 +24,51 @@ export type MeasurementOptions = {
   readonly commitDelayMs: number;
 };
 
-type Figures = LoadResult &
+export type Figures = LoadResult &
   ServerResult & {
     readonly perSecond: number;
     /** Processor time of PostgreSQL and of the whole machine, in microseconds per event. */
     readonly postgresMicros: number;
     readonly machineMicros: number;
   };
-type Contestant = 'echo' | 'exchange';
+export type Contestant = 'echo' | 'exchange';
+/** The calls of one run. */
+export type Run = Pick<LoadJob, 'transport' | 'inFlight' | 'perSecond'> & {
+  readonly events: number;
+  readonly warmUp: number;
+  readonly commitDelayMs: number;
+};
 type AllFigures = Record<Contestant, Figures[]>;
 
 export async function measureTransport(options: MeasurementOptions): Promise<void> {
   await withPostgres(async (postgres, postgresPid) => {
     const figures: AllFigures = { echo: [], exchange: [] };
+    const sent = { ...options, warmUp: scaled(20_000) };
     for (let run = 0; run < runs; run += 1) {
       const database = { ...postgres, database: `bench_${run}` };
-      figures.echo.push(await measure('echo', database, postgresPid, options));
-      figures.exchange.push(await measure('exchange', database, postgresPid, options));
+      figures.echo.push(await measureOnce('echo', database, postgresPid, sent));
+      figures.exchange.push(await measureOnce('exchange', database, postgresPid, sent));
     }
     reportFigures(figures, options);
   });
 }
 
-async function measure(
+/**
+ * Starts a server and a load generator, sends one flow, and verifies what the exchange did.
+ *
+ * @throws an error that says what is wrong when the books differ or an order is missing
+ */
+export async function measureOnce(
   contestant: Contestant,
   database: DatabaseOptions,
   postgresPid: () => number,
-  { transport, events, inFlight, commitDelayMs }: MeasurementOptions,
+  { events, commitDelayMs, ...sent }: Run,
 ): Promise<Figures> {
   const server = start(contestant === 'echo' ? 'echo-server.js' : 'exchange-server.js');
   if (contestant === 'exchange') server.send({ database, commitDelayMs });
   const ready = await receiveMessage<Ready>(server);
   const client = start('order-load.js');
-  client.send({ ...ready, transport, inFlight, warmUp: scaled(20_000), measured: events });
+  client.send({ ...ready, ...sent, measured: events } satisfies LoadJob);
   await receiveMessage<'mark'>(client);
   server.send({ type: 'mark' });
   const before = { postgres: familyMillis(postgresPid()), machine: machineMillis() };

@@ -14,6 +14,8 @@ import { Latencies } from './latency.ts';
 import { machineTime } from './subscriber-messages.ts';
 
 const clockStepMs = 1;
+/** A call on the clock that is sent later than this counts from the time at which it was due. */
+const lateMs = 4;
 
 type Phase = { readonly until: number; readonly latencies: Latencies | null; readonly ended: () => void };
 
@@ -37,6 +39,8 @@ class Load {
   /** Order ids and the times of their acknowledgement, alternating. */
   readonly #acknowledged: number[] = [];
   #phase: Phase | null = null;
+  /** When the call that is being sent was due, if it is late. */
+  #dueAt: number | null = null;
 
   private constructor(flow: Flow, job: LoadJob, transport: Transport) {
     this.#flow = flow;
@@ -96,9 +100,14 @@ class Load {
     const first = this.#next;
     const startedAt = performance.now();
     const sendDue = (): void => {
-      const due = first + Math.floor(((performance.now() - startedAt) * perSecond) / 1000);
-      while (this.#next < Math.min(due, phase.until) && this.#idle.length > 0)
+      const now = performance.now();
+      const due = first + Math.floor(((now - startedAt) * perSecond) / 1000);
+      while (this.#next < Math.min(due, phase.until) && this.#idle.length > 0) {
+        const dueAt = startedAt + ((this.#next - first) * 1000) / perSecond;
+        this.#dueAt = now - dueAt > lateMs ? dueAt : null;
         this.#sendNext(this.#idle.pop() ?? 0, phase);
+        this.#dueAt = null;
+      }
       if (this.#next < phase.until) setTimeout(sendDue, clockStepMs);
     };
     sendDue();
@@ -125,7 +134,7 @@ class Load {
   #send(slot: number, row: number, prepared: string): void {
     this.#inFlight += 1;
     this.#rows[slot] = row;
-    this.#sentAt[slot] = performance.now();
+    this.#sentAt[slot] = this.#dueAt ?? performance.now();
     this.#transport.send(slot, this.#customerIndex(row), prepared);
   }
 

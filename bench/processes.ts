@@ -12,7 +12,9 @@ import { fileURLToPath } from 'node:url';
  */
 export function start(file: string): ChildProcess {
   const child = fork(resolve(dirname(fileURLToPath(import.meta.url)), file));
-  process.once('exit', () => child.kill());
+  const kill = () => void child.kill();
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   return child;
 }
 

@@ -27,6 +27,7 @@ const programs = [
   'journal',
   'http',
   'websocket',
+  'load',
   'feed',
   'subscribers',
 ];

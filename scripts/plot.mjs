@@ -6,7 +6,7 @@ const left = 72;
 const right = 150; // room for the names of the lines
 const top = 44;
 const bottom = 56;
-const colors = ['#2f8ab0', '#c26a1c', '#5f8f3a'];
+const colors = ['#2f8ab0', '#c26a1c', '#5f8f3a', '#8a5fb0'];
 /** Middle gray: enough contrast on white and on black. */
 const ink = '#7a828a';
 
