@@ -10,7 +10,8 @@ const chunkCells = 1 << chunkBits;
 const cellMask = chunkCells - 1;
 
 const lowBits = 62;
-const lowRange = 2n ** BigInt(lowBits);
+const highShift = BigInt(lowBits);
+const lowRange = 2n ** highShift;
 /** The same limit for the upper 32 bits of a cell. */
 const lowRangeUpper = 2 ** (lowBits - 32);
 /** Which of the two 32-bit halves of a cell is the upper one, with the sign. */
@@ -32,7 +33,7 @@ export class AmountColumn {
     if (chunk === undefined) return 0n;
     const low = chunk.low[index & cellMask] as bigint;
     const high = chunk.high?.[index & cellMask];
-    return high === undefined ? low : low + high * lowRange;
+    return high === undefined ? low : low + (high << highShift);
   }
 
   set(index: number, value: bigint): void {
@@ -56,7 +57,7 @@ export class AmountColumn {
     const chunk = this.#openChunk(index >> chunkBits);
     const cell = index & cellMask;
     if (isLow(amount)) chunk.low[cell] = BigInt.asIntN(64, (chunk.low[cell] as bigint) - amount);
-    else addLarge(chunk, cell, -amount);
+    else subtractLarge(chunk, cell, amount);
     if (isBeyondLow(chunk, cell)) carry(chunk, cell);
   }
 
@@ -105,15 +106,22 @@ function isBeyondLow(chunk: Chunk, cell: number): boolean {
 
 /** Adds an amount whose low part alone does not contain it. The caller carries. */
 function addLarge(chunk: Chunk, cell: number, amount: bigint): void {
-  addHigh(chunk, cell, amount >> BigInt(lowBits));
-  chunk.low[cell] = (chunk.low[cell] as bigint) + BigInt.asUintN(lowBits, amount);
+  addHigh(chunk, cell, amount >> highShift);
+  chunk.low[cell] = BigInt.asIntN(64, (chunk.low[cell] as bigint) + BigInt.asUintN(lowBits, amount));
+}
+
+/** Like `addLarge`, without a negated copy of the amount. */
+function subtractLarge(chunk: Chunk, cell: number, amount: bigint): void {
+  addHigh(chunk, cell, -(amount >> highShift));
+  chunk.low[cell] = BigInt.asIntN(64, (chunk.low[cell] as bigint) - BigInt.asUintN(lowBits, amount));
 }
 
 /** Brings a low part back into its range. */
 function carry(chunk: Chunk, cell: number): void {
-  const sign = upperOf(chunk, cell) < 0 ? -1n : 1n;
-  chunk.low[cell] = (chunk.low[cell] as bigint) - sign * lowRange;
-  addHigh(chunk, cell, sign);
+  const isNegative = upperOf(chunk, cell) < 0;
+  const range = isNegative ? -lowRange : lowRange;
+  chunk.low[cell] = BigInt.asIntN(64, (chunk.low[cell] as bigint) - range);
+  addHigh(chunk, cell, isNegative ? -1n : 1n);
 }
 
 function addHigh(chunk: Chunk, cell: number, amount: bigint): void {
