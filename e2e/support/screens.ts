@@ -135,6 +135,7 @@ export async function setAppearance(
 ): Promise<void> {
   await page.addInitScript(
     ([themeValue, languageValue]) => {
+      if (self !== top) return; // a frame that loads later would change the page back
       localStorage.setItem('ui.theme', themeValue);
       localStorage.setItem('ui.language', languageValue);
     },

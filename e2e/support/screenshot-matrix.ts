@@ -253,11 +253,11 @@ export class ShotTaker {
   }
 }
 
-/** Changes the language of what is open, and then of the page: a frame that loads sets the first language again. */
+/** Changes the language of the page and of what is open. */
 async function translate(page: Page, shot: Shot, language: Language): Promise<void> {
   if (!shot.isApp) return;
-  await shot.translate(page, language);
   await setLanguage(page, language);
+  await shot.translate(page, language);
 }
 
 /** Waits until animations have ended: two frames, and the fades. */
