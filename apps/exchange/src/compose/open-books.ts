@@ -1,6 +1,6 @@
 /** Opens the books: migrations, the journal with its single writer, and the catalogue. */
 import { Sequencer } from '@salar/sequencer';
-import { migrate } from '@salar/store';
+import { LeaseKeeper, migrate } from '@salar/store';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { seedCatalogue } from '../seed/seed-catalogue.ts';
 import { setDayStart } from '../seed/day-start.ts';
@@ -12,10 +12,12 @@ import type { RunOptions } from './run-options.ts';
  */
 export async function openBooks(options: RunOptions): Promise<Sequencer> {
   const { config, laptop, log, progress, stops, database, handover } = options;
-  await retryDuringStart(log, 'migrations', async () => {
-    await migrate(database);
-    await laptop?.migrateLaptop(database);
-  });
+  await keepingLease(options, () =>
+    retryDuringStart(log, 'migrations', async () => {
+      await migrate(database);
+      await laptop?.migrateLaptop(database);
+    }),
+  );
   return progress.step('Journal', async () => {
     const sequencer = await retryDuringStart(log, 'journal', () =>
       Sequencer.open({
@@ -34,4 +36,27 @@ export async function openBooks(options: RunOptions): Promise<Sequencer> {
     });
     return sequencer;
   });
+}
+
+/**
+ * Runs `work`, and renews the lease meanwhile if this process took it over: migrations of large tables take longer than
+ * a term, and a standby would take a lease that nobody renews.
+ */
+async function keepingLease(
+  { config, log, database, handover }: RunOptions,
+  work: () => Promise<void>,
+): Promise<void> {
+  const keeper =
+    handover &&
+    new LeaseKeeper({
+      database,
+      epoch: handover.epoch,
+      termMs: config.leaseTermMs,
+      log: (line) => log.info({ part: 'migrations' }, line),
+    });
+  try {
+    await work();
+  } finally {
+    await keeper?.stop();
+  }
 }

@@ -45,6 +45,13 @@ export class LeaseKeeper {
     return performance.now() < this.#heldUntil;
   }
 
+  /** Stops the renewals and leaves the lease to another keeper of the same holder. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    this.#disconnect();
+  }
+
   /** Stops the renewals and releases the lease, so that a standby need not wait for the term. */
   async close(): Promise<void> {
     this.#stopping.abort();

@@ -94,6 +94,46 @@ describe('the lease', () => {
     await failed;
   });
 
+  test('is taken when a taker stopped while it waited for a former writer that stopped', async () => {
+    const former = await store.database.connect();
+    await former.query('BEGIN');
+    await former.query('LOCK TABLE journal IN ROW EXCLUSIVE MODE');
+    const ended = new Promise<void>((done) => void former.once('error', () => done()));
+    // It waits for the former writer, and never terminates its connection.
+    const stopped = Object.create(store.database, {
+      transaction: { value: store.database.transaction.bind(store.database) },
+      connect: { value: () => Promise.reject(new Error('stopped')) },
+    }) as Database;
+    const failed = expect(takeLease(stopped, { holder: 'ben' })).rejects.toThrow(/terminat|not queryable/);
+    await vi.waitFor(async () => {
+      const waiting = await store.database.query(
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE journal%'`,
+      );
+      expect(waiting).toHaveLength(1);
+    }, soon);
+    expect(await takeLease(store.database, { holder: 'cem', termMs: 200 })).toBe(1);
+    await ended;
+    await failed;
+  });
+
+  test('goes from a taker that stopped to one after the other of those that waited for it', async () => {
+    const { promise: isHolding, resolve: hold } = withResolvers();
+    const { promise: mayEnd, resolve: end } = withResolvers();
+    const stopped = slowDatabase(store.database, async () => {
+      hold();
+      await mayEnd;
+    });
+    const failed = expect(takeLease(stopped, { holder: 'ben' })).rejects.toThrow(/terminat|not queryable/);
+    await isHolding;
+    // Long enough for a healthy taker on a busy machine.
+    const termMs = 1500;
+    const names = ['cem', 'dov', 'eva'];
+    const epochs = await Promise.all(names.map((holder) => takeLease(store.database, { holder, termMs })));
+    expect(epochs.toSorted((one, other) => (one ?? 0) - (other ?? 0))).toEqual([1, 2, 3]);
+    end();
+    await failed;
+  });
+
   test('is taken from a writer that stopped in the middle of an append or of a write to history', async () => {
     for (const [i, lock] of [
       'LOCK TABLE journal IN ROW EXCLUSIVE MODE',

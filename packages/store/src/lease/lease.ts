@@ -62,15 +62,17 @@ export async function readLease(on: Queryable): Promise<Lease> {
  *
  * The locks wait for an append, a projection and tickets in flight, and block later ones until they see the new
  * epoch. A former writer that stopped in the middle of one, or lost its network, would hold them for ever, so its
- * connections are terminated. Takers take turns; one that stopped in the middle has a term before it is terminated.
+ * connections are terminated. Takers take turns; one that stopped in its turn is terminated after a term.
  *
  * @returns the new epoch; null when the lease no longer matches `ifStill`
  */
 export async function takeLease(database: Database, claim: LeaseClaim): Promise<number | null> {
   const { holder, termMs = leaseTermMsDefault, ifStill } = claim;
   const epoch = await database.transaction(async (tx) => {
-    await cuttingOffBlockers(database, tx, termMs, () => lockUntilCommit(tx, takersLock));
-    await cuttingOffBlockers(database, tx, blockerPatienceMs, async () => {
+    await waitForTurn(database, tx, termMs);
+    const [backend] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const cutOff = (on: Queryable) => cutOffBlockers(on, backend?.pid ?? 0);
+    await repeatingWhile(database, { everyMs: blockerPatienceMs, work: cutOff }, async () => {
       await tx.query('LOCK TABLE journal IN EXCLUSIVE MODE');
       await tx.query('SELECT sequence FROM projection FOR UPDATE');
       // Blocks writers of tickets (migration 085). Renewals change no key and need not wait for them.
@@ -111,43 +113,70 @@ export async function releaseLease(on: Queryable, epoch: number): Promise<void> 
   await on.query('UPDATE writer_lease SET renewed_at = NULL WHERE epoch = $1', [epoch]);
 }
 
-/** Runs `work`, which waits for locks in `tx`, and terminates connections that hold them longer than `patienceMs`. */
-async function cuttingOffBlockers(
+/**
+ * Waits until no other process is taking the lease. One that does for longer than a term has stopped, also when it waits
+ * for a lock itself, and is terminated: while it is there, nobody terminates the former writer.
+ */
+async function waitForTurn(database: Database, tx: Queryable, termMs: number): Promise<void> {
+  let seen: number | null = null;
+  let seenSince = 0;
+  const look = async (on: Queryable) => {
+    const [taker] = await on.query<{ pid: number }>(`SELECT pid ${fromTakersTurn}`, [takersLock]);
+    if (taker?.pid !== seen) {
+      seen = taker?.pid ?? null;
+      seenSince = performance.now();
+    } else if (seen !== null && performance.now() - seenSince >= termMs) {
+      await on.query(`SELECT pg_terminate_backend(pid) ${fromTakersTurn} AND pid = $2`, [takersLock, seen]);
+    }
+  };
+  const everyMs = termMs / looksPerTerm;
+  await repeatingWhile(database, { everyMs, work: look }, () => lockUntilCommit(tx, takersLock));
+}
+
+const looksPerTerm = 4;
+/** The session that has the takers' lock. */
+const fromTakersTurn = `FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = $1::bigint
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/** Runs `waiting`, and `work` at an interval until it ends, each time over a connection of its own. */
+async function repeatingWhile(
   database: Database,
-  tx: Queryable,
-  patienceMs: number,
-  work: () => Promise<void>,
+  { everyMs, work }: { readonly everyMs: number; readonly work: (on: Queryable) => Promise<void> },
+  waiting: () => Promise<void>,
 ): Promise<void> {
-  const rows = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   let isDone = false;
-  let cutting = Promise.resolve();
+  let working = Promise.resolve();
   const timer = setInterval(() => {
-    cutting = cutting
-      .then(() => (isDone ? undefined : cutOff(database, rows[0]?.pid ?? 0)))
+    working = working
+      .then(() => (isDone ? undefined : withConnection(database, work)))
       .catch(() => undefined); // no connection available right now: the next attempt will do
-  }, patienceMs);
+  }, everyMs);
   try {
-    await work();
+    await waiting();
   } finally {
     isDone = true;
     clearInterval(timer);
-    await cutting;
+    await working;
+  }
+}
+
+async function withConnection(database: Database, work: (on: Queryable) => Promise<void>): Promise<void> {
+  const client = await database.connect();
+  try {
+    await work(asQueryable(client));
+  } finally {
+    await client.end();
   }
 }
 
 /**
- * Terminates only connections that hold locks and wait for none: another taker in the same queue does not block for
- * long.
+ * Terminates the connections that block the one with this process id, and wait for no lock themselves: those of the
+ * former writer.
  */
-async function cutOff(database: Database, pid: number): Promise<void> {
-  const client = await database.connect();
-  try {
-    await asQueryable(client).query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE pid = ANY(pg_blocking_pids($1)) AND wait_event_type IS DISTINCT FROM 'Lock'`,
-      [pid],
-    );
-  } finally {
-    await client.end();
-  }
+async function cutOffBlockers(on: Queryable, pid: number): Promise<void> {
+  await on.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE pid = ANY(pg_blocking_pids($1)) AND wait_event_type IS DISTINCT FROM 'Lock'`,
+    [pid],
+  );
 }
