@@ -12,10 +12,13 @@ export interface Queryable {
   query<Row extends object>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>;
   /**
    * Calls `effect` when what was written here may be committed: at once for the pool, and for a transaction after its
-   * COMMIT was sent, even when the answer was lost. It is a hint that rows have changed; it must not throw.
+   * COMMIT; when the answer to that was lost, at once and again two seconds later. It is a hint that rows have changed; it
+   * must not throw.
    */
   afterCommit(effect: () => void): void;
 }
+
+const lateCommitMs = 2000;
 
 export type DatabaseOptions = {
   /** `postgres://...`. Without it, the embedded cluster's `socketDir` is used. */
@@ -82,7 +85,7 @@ export class Database implements Queryable {
     const client = await this.#pool.connect();
     let broken: Error | undefined;
     const effects: (() => void)[] = [];
-    let isCommitAttempted = false;
+    let commit: 'not sent' | 'unknown' | 'done' = 'not sent';
     // Between two statements nothing else listens for errors; the next statement fails with this one.
     const onError = (error: Error) => {
       broken = error;
@@ -94,8 +97,9 @@ export class Database implements Queryable {
         ...asQueryable(client),
         afterCommit: (effect) => void effects.push(effect),
       });
-      isCommitAttempted = true;
+      commit = 'unknown';
       await client.query('COMMIT');
+      commit = 'done';
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch((cause: unknown) => {
@@ -105,7 +109,9 @@ export class Database implements Queryable {
     } finally {
       client.off('error', onError);
       client.release(broken);
-      if (isCommitAttempted) for (const effect of effects) effect();
+      if (commit !== 'not sent') for (const effect of effects) effect();
+      // The server may still complete a commit whose answer was lost.
+      if (commit === 'unknown') for (const effect of effects) setTimeout(effect, lateCommitMs).unref();
     }
   }
 

@@ -35,8 +35,6 @@ const sessionsMax = 10; // for each user; the oldest ends
 const touchEveryMs = 60_000;
 /** Sessions kept in memory, those used last; others are read from the table. */
 const cacheSize = 50_000;
-/** Tokens whose keys are remembered. */
-const keysMax = 20_000;
 
 /** The current permissions of an API key. */
 export type KeyGrant = { readonly apiKey: string; readonly permissions: readonly string[] };
@@ -70,6 +68,8 @@ type Cached = {
   readonly apiKey: string | null;
   /** The address that opened it: an API key's session is valid only from there (security rule S2). */
   readonly requestIp: string | null;
+  /** Once it was used; null before. */
+  token: string | null;
   usedAt: Millis;
   savedAt: Millis;
 };
@@ -112,8 +112,16 @@ type SessionServiceOptions = {
 
 export class SessionService {
   readonly #options: SessionServiceOptions;
-  readonly #cache = new LRUCache<string, Cached>({ max: cacheSize });
-  /** Keys of tokens in use: hashing a token costs more than everything else about finding its session. */
+  readonly #cache = new LRUCache<string, Cached>({
+    max: cacheSize,
+    dispose: ({ token }) => {
+      if (token !== null) this.#keys.delete(token);
+    },
+  });
+  /**
+   * Keys of the tokens of cached sessions: hashing a token costs more than everything else about finding its session. A
+   * token leaves with its session.
+   */
   readonly #keys = new Map<string, string>();
   readonly #watches: SessionWatches;
   /** Counts invalidations: a look-up that began before a change must not put the old row back. */
@@ -299,18 +307,16 @@ export class SessionService {
     if (known === undefined && !isSessionToken(token)) return null;
     const key = known ?? toSecretKey(token);
     const cached = this.#cache.get(key);
-    if (cached === undefined) this.#keys.delete(token);
-    else if (known === undefined) this.#rememberKey(token, key);
+    if (cached && known === undefined) this.#rememberKey(token, key, cached);
     const user = cached && this.#options.users.cached(cached.userId);
     if (!cached || !user) return this.#load(hashSecret(token), address);
     return this.#toSession(cached, user, address);
   }
 
-  /** Only for tokens of sessions in memory, so that guessed tokens do not fill the table. */
-  #rememberKey(token: string, key: string): void {
-    if (this.#keys.size >= keysMax) this.#keys.clear();
+  #rememberKey(token: string, key: string, cached: Cached): void {
     // A copy: a part of a text would keep the whole request in memory.
-    this.#keys.set(Buffer.from(token).toString('latin1'), key);
+    cached.token = Buffer.from(token).toString('latin1');
+    this.#keys.set(cached.token, key);
   }
 
   async #load(hash: Buffer, address: string): Promise<Found> {
@@ -320,7 +326,7 @@ export class SessionService {
     const user = await this.#options.users.get(record.userId);
     if (!user) return null;
     const key = toKey(hash);
-    const cached = this.#cache.get(key) ?? { hash, ...record, savedAt: record.usedAt };
+    const cached = this.#cache.get(key) ?? { hash, ...record, token: null, savedAt: record.usedAt };
     const found = await this.#toSession(cached, user, address);
     if (found && changes === this.#changes) this.#cache.set(key, cached);
     return found;

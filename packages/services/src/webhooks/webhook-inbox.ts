@@ -97,7 +97,12 @@ export class WebhookInbox {
     }
     if (read.value === null) return accept(null);
     const event = { provider, ...read.value, receivedAt: millis(this.#now()) };
-    if (await insertWebhookEvent(this.#options.database, event)) this.#loop.wake();
+    try {
+      await insertWebhookEvent(this.#options.database, event);
+    } finally {
+      // Also when the answer of the database was lost: the event may be stored.
+      this.#loop.wake();
+    }
     return accept(null);
   }
 
