@@ -2,6 +2,9 @@
 
 /** One HTTP request for each call, or one WebSocket for each customer. */
 export type TransportName = 'http' | 'websocket';
+/** A call on the clock that is sent later than this counts from the time at which it was due. */
+export const lateMs = 1.5;
+
 export type CallName = 'SendOrder' | 'CancelOrder';
 
 export type Customer = { readonly accountId: number; readonly token: string };

@@ -7,6 +7,7 @@
 import { drawFlow } from './flow.ts';
 import type { Flow } from './flow.ts';
 import type { Transport, OnReply } from './transport.ts';
+import { lateMs } from './load-messages.ts';
 import type { CallName, LoadJob, LoadResult } from './load-messages.ts';
 import { HttpTransport } from './http-transport.ts';
 import { SocketTransport } from './socket-transport.ts';
@@ -14,8 +15,6 @@ import { Latencies } from './latency.ts';
 import { machineTime } from './subscriber-messages.ts';
 
 const clockStepMs = 1;
-/** A call on the clock that is sent later than this counts from the time at which it was due. */
-const lateMs = 4;
 
 type Phase = { readonly until: number; readonly latencies: Latencies | null; readonly ended: () => void };
 
