@@ -64,6 +64,25 @@ async function onChain(product: ProductId, addresses: ReadonlySet<string>): Prom
   return sum;
 }
 
+/** Describes every deposit, its receipt, and the chain since: a difference that is rare has to explain itself. */
+async function describeDeposits(): Promise<string> {
+  const rows = await data.database.query<{ tx_id: string }>(
+    `SELECT tx_id, ticket_id, status, product_id, amount::text, block_height, block_hash, missing_since, reversed_at
+     FROM deposit ORDER BY ticket_id`,
+  );
+  const cursors = await data.database.query('SELECT * FROM chain_cursor');
+  const head = Number(await rpc.call('eth_blockNumber'));
+  const lines = [`head ${head}, read up to ${JSON.stringify(cursors)}`];
+  for (const row of rows) {
+    const receipt = await rpc.call('eth_getTransactionReceipt', row.tx_id);
+    const { blockNumber, blockHash, status } = (receipt ?? {}) as Record<string, unknown>;
+    lines.push(`${JSON.stringify(row)} on the chain: ${JSON.stringify({ blockNumber, blockHash, status })}`);
+  }
+  const unseen = payments.filter(({ txId }) => rows.every((row) => row.tx_id !== txId));
+  for (const { txId } of unseen) lines.push(`no ticket for ${txId}`);
+  return [...lines, ...exchange.log.alerts.map((alert) => JSON.stringify(alert))].join('\n');
+}
+
 test(
   'fifty reorganisations leave no credit without its coins, and no coins without their credit',
   { timeout: 240_000 },
@@ -92,7 +111,9 @@ test(
       const totalOf = (account: AccountId) => exchange.engine.position(account, product).total;
       const credited = totalOf(world.maria) + totalOf(world.joao);
       const loss = 0n - totalOf(houseAccounts.loss);
-      expect(0n - totalOf(houseAccounts.custody), `custody of product ${product}`).toBe(held);
+      const custody = 0n - totalOf(houseAccounts.custody);
+      const details = custody === held ? '' : `\n${await describeDeposits()}`;
+      expect(custody, `custody of product ${product}${details}`).toBe(held);
       expect(credited - loss, `credits of product ${product}`).toBe(held);
       expect(exchange.engine.product(product)?.halted ?? false).toBe(loss > 0n);
       losses.push(loss);
