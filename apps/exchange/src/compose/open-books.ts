@@ -39,8 +39,8 @@ export async function openBooks(options: RunOptions): Promise<Sequencer> {
 }
 
 /**
- * Runs `work`, and renews the lease meanwhile if this process took it over: migrations of large tables take longer than
- * a term, and a standby would take a lease that nobody renews.
+ * Runs `work`, and renews a lease that this process took over: migrating large tables takes longer than a term, after
+ * which a standby may take a lease that was not renewed.
  */
 async function keepingLease(
   { config, log, database, handover }: RunOptions,

@@ -1,31 +1,8 @@
 import { expect, test } from 'vitest';
-import { instrumentId, millis, minor, orderId, productId } from '@salar/protocol';
-import { ana, limitOrder } from '@salar/testing/engine-fixture';
-import { AccountEntry } from '../state/account-entry.ts';
-import { InstrumentEntry } from '../state/instrument-entry.ts';
-import { ProductEntry } from '../state/product-entry.ts';
+import { orderId } from '@salar/protocol';
 import { OpenOrders } from './open-orders.ts';
-import { OrderLinks, OrderSlots } from './order-links.ts';
-import { Order } from './order.ts';
-
-const product = (id: number) =>
-  new ProductEntry({ productId: productId(id), symbol: `P${id}`, name: '', kind: 'crypto', decimals: 0 });
-const instrument = new InstrumentEntry(
-  {
-    instrumentId: instrumentId(1),
-    symbol: 'P1P2',
-    baseProductId: productId(1),
-    quoteProductId: productId(2),
-    tickSize: minor(1n),
-    lotSize: minor(1n),
-  },
-  product(1),
-  product(2),
-  new OrderLinks(new OrderSlots()),
-);
-const account = new AccountEntry(ana, 'customer', 0);
-const createOrder = (id: number) =>
-  new Order(orderId(id), account, instrument, limitOrder('buy', 1, 1), millis(1));
+import { OrderSlots } from './order-links.ts';
+import { createOrder } from './testing/test-orders.ts';
 
 test('orders are found by id until they are removed, and listed oldest first', () => {
   const open = new OpenOrders(new OrderSlots());

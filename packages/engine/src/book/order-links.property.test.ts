@@ -1,32 +1,9 @@
 /** Lists linked through slots, compared with arrays. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instrumentId, millis, minor, orderId, productId } from '@salar/protocol';
-import { ana, limitOrder } from '@salar/testing/engine-fixture';
-import { AccountEntry } from '../state/account-entry.ts';
-import { InstrumentEntry } from '../state/instrument-entry.ts';
-import { ProductEntry } from '../state/product-entry.ts';
 import { OrderLinks, OrderSlots } from './order-links.ts';
-import { Order } from './order.ts';
-
-const product = (id: number) =>
-  new ProductEntry({ productId: productId(id), symbol: `P${id}`, name: '', kind: 'crypto', decimals: 0 });
-const instrument = new InstrumentEntry(
-  {
-    instrumentId: instrumentId(1),
-    symbol: 'P1P2',
-    baseProductId: productId(1),
-    quoteProductId: productId(2),
-    tickSize: minor(1n),
-    lotSize: minor(1n),
-  },
-  product(1),
-  product(2),
-  new OrderLinks(new OrderSlots()),
-);
-const account = new AccountEntry(ana, 'customer', 0);
-const createOrder = (id: number) =>
-  new Order(orderId(id), account, instrument, limitOrder('buy', 1, 1), millis(1));
+import type { Order } from './order.ts';
+import { createOrder } from './testing/test-orders.ts';
 
 const steps = fc.array(
   fc.record({

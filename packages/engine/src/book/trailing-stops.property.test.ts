@@ -1,32 +1,12 @@
 /** Trailing stops that move in groups, compared with a list in which each stop moves on its own. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lots, millis, minor, orderId, productId, ticks } from '@salar/protocol';
+import { lots, millis, orderId, ticks } from '@salar/protocol';
 import type { Side } from '@salar/protocol';
-import { ana, btcCop, stopOrder } from '@salar/testing/engine-fixture';
-import { AccountEntry } from '../state/account-entry.ts';
-import { InstrumentEntry } from '../state/instrument-entry.ts';
-import { ProductEntry } from '../state/product-entry.ts';
-import { OrderLinks, OrderSlots } from './order-links.ts';
+import { stopOrder } from '@salar/testing/engine-fixture';
 import { getCurrentStop, Order } from './order.ts';
 import { TrailingStops } from './trailing-stops.ts';
-
-const product = (id: number) =>
-  new ProductEntry({ productId: productId(id), symbol: `P${id}`, name: '', kind: 'crypto', decimals: 0 });
-const instrument = new InstrumentEntry(
-  {
-    instrumentId: btcCop,
-    symbol: 'P1P2',
-    baseProductId: productId(1),
-    quoteProductId: productId(2),
-    tickSize: minor(1n),
-    lotSize: minor(1n),
-  },
-  product(1),
-  product(2),
-  new OrderLinks(new OrderSlots()),
-);
-const account = new AccountEntry(ana, 'customer', 0);
+import { account, instrument } from './testing/test-orders.ts';
 
 /** Creates an order that was placed while its trigger was at `price`. */
 function createOrder(id: number, side: Side, trailingAmount: number, price: number): Order {

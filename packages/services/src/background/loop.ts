@@ -20,7 +20,7 @@ type LoopOptions = {
   readonly work: () => Promise<unknown>;
   /** With it the loop runs when work is due instead of at each interval. */
   readonly due?: {
-    /** Returns the time at which the next work is due, by `now`; null when there is none. */
+    /** Returns when the next work is due, on the clock of `now`, or null if no work is pending. */
     readonly next: () => Promise<number | null>;
     readonly now: () => number;
     /** The longest delay between two runs; 30 s by default. */

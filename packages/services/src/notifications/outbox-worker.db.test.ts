@@ -83,7 +83,7 @@ async function queue(code: string, { onQueued = () => worker.wake(), dueInMs = 0
   );
 }
 
-test('a queued mail is sent when its transaction is committed, and one that is rolled back wakes nobody', async () => {
+test('a queued mail is sent when its transaction commits, and a rolled-back one does not wake the worker', async () => {
   await startWorker(hourMs);
   await queue('first');
   await expect.poll(() => sent, soon).toEqual(['first']);

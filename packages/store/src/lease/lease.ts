@@ -114,8 +114,8 @@ export async function releaseLease(on: Queryable, epoch: number): Promise<void> 
 }
 
 /**
- * Waits until no other process is taking the lease. One that does for longer than a term has stopped, also when it waits
- * for a lock itself, and is terminated: while it is there, nobody terminates the former writer.
+ * Waits until no other process is taking the lease. One that has its turn for longer than a term is terminated, even while
+ * it waits for a lock itself: only the taker whose turn it is terminates the former writer.
  */
 async function waitForTurn(database: Database, tx: Queryable, termMs: number): Promise<void> {
   let seen: number | null = null;
