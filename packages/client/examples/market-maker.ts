@@ -24,8 +24,8 @@ export type MakerOptions = {
 
 const sides = ['Buy', 'Sell'] as const;
 
-/** The prices of our quotes that rest in the book; null for a side without one. */
-type Quotes = { Buy: string | null; Sell: string | null };
+/** The prices of our quotes that rest in the book, null for a side without one, and the middle price they surround. */
+type Quotes = { Buy: string | null; Sell: string | null; middle: Big | null };
 
 /** Quotes until `signal` ends it. Resolves when none of our quotes is left. */
 export async function makeMarket(client: Client, options: MakerOptions): Promise<void> {
@@ -34,12 +34,12 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
   if (instrument === undefined) throw new Error(`There is no instrument ${symbol}`);
   const { InstrumentId } = instrument;
 
-  // The newest prices of the market, and the middle price that we quoted around; null while unknown.
-  const market: { level1: Level1 | null; quoted: Big | null } = { level1: null, quoted: null };
-  let quotes: Quotes = { Buy: null, Sell: null };
+  // The newest prices of the market, and whether to quote again whatever they are.
+  const market: { level1: Level1 | null; isToBeQuoted: boolean } = { level1: null, isToBeQuoted: false };
+  let quotes: Quotes | null = null;
   const news = bell();
   const startOver = (): void => {
-    market.quoted = null;
+    market.isToBeQuoted = true;
     news.ring();
   };
   signal.addEventListener('abort', news.ring);
@@ -58,17 +58,16 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
   });
   try {
     for (; !signal.aborted; await news.next()) {
-      const { level1, quoted } = market;
-      const now = level1 && middleOf(level1);
-      if (level1 === null || now === null) continue;
-      if (quoted !== null && (!contains(level1, quotes) || isNear(now, quoted, spread))) continue;
-      market.quoted = now;
+      const { level1, isToBeQuoted } = market;
+      const isMoved = level1 !== null && quotes !== null && hasMoved(level1, quotes, spread);
+      if (!isToBeQuoted && !isMoved) continue;
+      market.isToBeQuoted = false;
       try {
-        quotes = await quoteAround(client, options, instrument, now);
+        quotes = await quoteAgain(client, options, instrument);
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
         say('no answer: starts over when the connection is back');
-        market.quoted = null;
+        market.isToBeQuoted = true;
       }
     }
   } finally {
@@ -79,24 +78,29 @@ export async function makeMarket(client: Client, options: MakerOptions): Promise
   }
 }
 
-/** Cancels our quotes and places new ones, on both sides. Returns those that rest. */
-async function quoteAround(
-  client: Client,
-  options: MakerOptions,
-  instrument: Instrument,
-  middle: Big,
-): Promise<Quotes> {
+/** Cancels our quotes and places new ones, on both sides of the middle price. Returns those that rest. */
+async function quoteAgain(client: Client, options: MakerOptions, instrument: Instrument): Promise<Quotes> {
   const { InstrumentId } = instrument;
-  const prices = pricesAround(middle, options.spread, instrument);
   // The old ones go first: with two of each we could trade more than intended.
   await client.live.call.CancelAllOrders({ InstrumentId });
-  const quotes: Quotes = { Buy: null, Sell: null };
+  // Requested now, because the last prices received may contain one of our own quotes without the other.
+  const middle = middleOf(await client.live.call.GetLevel1({ InstrumentId }));
+  const quotes: Quotes = { Buy: null, Sell: null, middle };
+  if (middle === null) return quotes;
+  const prices = pricesAround(middle, options.spread, instrument);
   for (const side of sides) {
     const isResting = await quote(client, options, { InstrumentId, side, price: prices[side] });
     if (isResting) quotes[side] = prices[side];
   }
   options.say(`quoting ${prices.Buy} / ${prices.Sell}`);
   return quotes;
+}
+
+/** Whether the market has moved away from what we quoted around. */
+function hasMoved(level1: Level1, quotes: Quotes, spread: string): boolean {
+  const now = middleOf(level1);
+  if (now === null || quotes.middle === null) return now !== null;
+  return contains(level1, quotes) && !isNear(now, quotes.middle, spread);
 }
 
 /**

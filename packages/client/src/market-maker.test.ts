@@ -31,7 +31,7 @@ async function quote(lines: string[], ending: AbortController): Promise<void> {
 test('the market maker survives a connection that breaks while it quotes', async () => {
   let isBroken = false;
   server.answerer = ({ n }, socket) => {
-    if (n === 'SubscribeLevel1') return '{"BestBid":100,"BestOffer":102,"LastTradedPx":0}';
+    if (n.endsWith('Level1')) return '{"BestBid":100,"BestOffer":102,"LastTradedPx":0}';
     if (n === 'SendOrder') return '{"status":"Accepted","errormsg":"","OrderId":1}';
     if (n !== 'CancelAllOrders' || isBroken) return '{"Authenticated":true,"Subscribed":true}';
     isBroken = true;
@@ -59,8 +59,10 @@ test('prices between our two quotes, and older ones, are not followed', async ()
   const publish = (bid: string, offer: string) =>
     server.send(server.newest('SubscribeLevel1').i, 'Level1UpdateEvent', level1(bid, offer));
   let orders = 0;
+  let withoutUs: [string, string] = ['100', '102'];
   server.answerer = ({ n, payload }) => {
     if (n === 'SubscribeLevel1') return level1('100', '102');
+    if (n === 'GetLevel1') return level1(...withoutUs);
     if (n !== 'SendOrder') return '{"Authenticated":true,"Subscribed":true}';
     orders += 1;
     // The book with the first quote and without the second one; it arrives again after both.
@@ -74,12 +76,41 @@ test('prices between our two quotes, and older ones, are not followed', async ()
   publish('100.4', '102');
   publish('100.4', '101.6');
   // Others outbid our quote by more than a quarter of the spread.
-  publish('101.4', '101.6');
-  await vi.waitFor(() => expect(lines).toContain('quoting 100.9 / 102.1'), { timeout: 30_000 });
+  withoutUs = ['101.2', '101.6'];
+  publish('101.2', '101.6');
+  await vi.waitFor(() => expect(lines).toContain('quoting 100.8 / 102'), { timeout: 30_000 });
   ending.abort();
   await making;
   expect(lines.filter((line) => line.startsWith('quoting'))).toEqual([
     'quoting 100.4 / 101.6',
-    'quoting 100.9 / 102.1',
+    'quoting 100.8 / 102',
   ]);
+});
+
+test('prices that contain one of our quotes without the other are never quoted around', async () => {
+  const level1 = (bid: string, offer: string) =>
+    `{"InstrumentId":1,"BestBid":${bid},"BestOffer":${offer},"LastTradedPx":0}`;
+  let orders = 0;
+  server.answerer = ({ n, payload }) => {
+    if (n.endsWith('Level1')) return level1('100', '102');
+    if (n !== 'SendOrder') return '{"Authenticated":true,"Subscribed":true}';
+    orders += 1;
+    if (payload['Side'] === 'Buy') {
+      // The newest prices have our first quote only, and then it trades.
+      server.send(server.newest('SubscribeLevel1').i, 'Level1UpdateEvent', level1('100.4', '102'));
+    } else if (orders === 2) {
+      const trade = '{"Side":"Buy","Quantity":1,"Price":100.4}';
+      server.send(server.newest('SubscribeAccountEvents').i, 'OrderTradeEvent', trade);
+    }
+    return '{"status":"Accepted","errormsg":"","OrderId":1}';
+  };
+  const lines: string[] = [];
+  const ending = new AbortController();
+  const making = quote(lines, ending);
+  await vi.waitFor(() => expect(server.names.filter((name) => name === 'SendOrder')).toHaveLength(4), {
+    timeout: 30_000,
+  });
+  ending.abort();
+  await making;
+  expect(lines).toEqual(['Buy 1 at 100.4', 'quoting 100.4 / 101.6', 'quoting 100.4 / 101.6', 'no quotes']);
 });
