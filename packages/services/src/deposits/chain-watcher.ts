@@ -55,7 +55,8 @@ export class ChainWatcher {
   /**
    * Reads new blocks, up to a bounded number.
    *
-   * @throws ChainUnavailable also while the node is on our own chain but below what we have read: it lags behind
+   * @throws ChainUnavailable also while the node is on our own chain but below what we have read (it lags behind), and
+   *   while it lacks a block below its own head
    * @returns the height read up to, and whether the head was reached
    */
   async follow(): Promise<{ height: number; caughtUp: boolean }> {
@@ -65,7 +66,10 @@ export class ChainWatcher {
     const until = Math.min(head, cursor.height + blocksPerTurn);
     while (cursor.height < until) {
       const block = await client.block(cursor.height + 1);
-      if (block === null) break; // the chain got shorter while we read: the next turn goes back
+      if (block === null) {
+        await this.#refuseMissingBlock(cursor.height + 1);
+        break;
+      }
       if (block.parentHash !== cursor.hash && cursor.hash !== '') {
         cursor = await this.#findCursorOnChain(block.height);
         continue;
@@ -109,6 +113,17 @@ export class ChainWatcher {
     const hash = await readBlockHash(database, network.chainId, head);
     if (hash === null || !(await this.#isOnChain({ height: head, hash }))) return;
     throw new ChainUnavailable(`the node is ${cursor.height - head} blocks behind what it reported before`);
+  }
+
+  /**
+   * Refuses a node without a block that its own head is built on: it would hold up every deposit without an error.
+   * Without a refusal the chain got shorter while we read, and the next turn goes back.
+   */
+  async #refuseMissingBlock(height: number): Promise<void> {
+    const { client } = this.#options;
+    const head = await client.height();
+    if (head < height || (await client.block(height)) !== null) return;
+    throw new ChainUnavailable(`the node has no block ${height}, although its newest is ${head}`);
   }
 
   async #commonAncestor(head: number): Promise<ChainPoint> {

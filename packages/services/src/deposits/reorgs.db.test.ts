@@ -12,6 +12,7 @@ import { Dice, createSeededRandom } from '@salar/testing/seeded-random';
 import { confirmationsNeeded, SimulatedChain } from '@salar/testing/simulator/simulated-chain';
 import type { SimulatedBlock } from '@salar/testing/simulator/simulated-chain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ChainUnavailable } from '../ports/chain-client.ts';
 import type { AddressScheme, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
@@ -102,7 +103,7 @@ class Exchange {
       await creditDeposits(this.#options, height);
       if (caughtUp) await settleMissingDeposits(this.#options, height);
     } catch (error) {
-      if (!(error instanceof Outage)) throw error;
+      if (!(error instanceof Outage || error instanceof ChainUnavailable)) throw error;
     }
   }
 

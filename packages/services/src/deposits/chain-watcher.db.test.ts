@@ -1,0 +1,60 @@
+/** The watcher on nodes that contradict themselves. */
+import { assert } from '@salar/protocol';
+import { btc, cop, usdt } from '@salar/testing/engine-fixture';
+import { openTestDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { SimulatedChain } from '@salar/testing/simulator/simulated-chain';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AddressScheme, ChainReader } from '../ports/chain-client.ts';
+import { localProviders } from '../tickets/providers.ts';
+import { ChainWatcher } from './chain-watcher.ts';
+import { DepositAddresses } from './deposit-addresses.ts';
+
+const scheme: AddressScheme = {
+  family: 'evm',
+  derive: (index) => `address ${index}`,
+  parse: (text) => text,
+  isBurn: () => false,
+};
+
+let store: TestDatabase;
+beforeAll(async () => {
+  store = await openTestDatabase();
+});
+afterAll(() => store.close());
+
+test('a node without a block below its own head is reported, and followed when it has the block again', async () => {
+  const chain = new SimulatedChain();
+  for (let block = 0; block < 9; block += 1) chain.mine();
+  let missing: number | null = 5;
+  const client: ChainReader = {
+    chainId: 77,
+    check: async () => undefined,
+    height: async () => chain.height,
+    block: async (height) => {
+      const block = height === missing ? null : chain.block(height);
+      return block && { ...block, transfers: [] };
+    },
+    receipt: async () => null,
+    broadcast: async () => ({ kind: 'sent' }),
+  };
+  const [ethereum] = localProviders({ eth: btc, usdt, usdc: cop }).networks;
+  assert(ethereum !== undefined, 'there is a local network');
+  const { database } = store;
+  const watcher = new ChainWatcher({
+    database,
+    network: { ...ethereum, chainId: 77 },
+    providers: [],
+    client,
+    scheme,
+    addresses: new DepositAddresses({ database, macKey: Buffer.alloc(32, 1), clock: () => 1 }),
+    houseAddresses: [],
+    clock: () => 1,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  const failure = 'the node has no block 5, although its newest is 8';
+  await expect(watcher.follow()).rejects.toThrow(failure);
+  await expect(watcher.follow()).rejects.toThrow(failure);
+  missing = null;
+  expect(await watcher.follow()).toEqual({ height: 8, caughtUp: true });
+});
