@@ -8,7 +8,7 @@ import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { JsonRpc } from './json-rpc.ts';
 
 const { eth, usdt, usdc } = world.ids;
@@ -55,6 +55,18 @@ async function reorganise(dice: Dice): Promise<void> {
     // A payer's later payment may have taken its nonce meanwhile: then it is gone for good.
     if (isLost) await rpc.call('eth_sendRawTransaction', raw).catch(() => undefined);
   }
+  await waitUntilMined();
+}
+
+/**
+ * Waits until no transaction waits for its block. Anvil mines them in the background, and a reorganisation meanwhile leaves
+ * it without one of its own blocks, which no real node does.
+ */
+async function waitUntilMined(): Promise<void> {
+  await vi.waitFor(async () => expect(await rpc.call('txpool_status')).toMatchObject({ pending: '0x0' }), {
+    timeout: 10_000,
+    interval: 2,
+  });
 }
 
 /** Returns what our addresses of an account hold according to the chain. */
