@@ -117,15 +117,18 @@ function checkSide(state: State, side: BookSide): number {
   for (let level = side.best; level !== null; level = level.worse) {
     assert(side.find(level.price) === level, 'a level is found by its price');
     assert(level.worse === null || level.worse.key < level.key, 'levels are sorted from best to worst');
+    const { oldest } = level;
+    // With the links in both directions, this also means that no queue leads back to one of its orders.
+    assert(oldest !== null && level.previous(oldest) === null, 'a queue begins with its oldest order');
     let count = 0;
-    for (let order = level.oldest; order !== null; order = level.next(order)) {
+    for (let order: Order | null = oldest; order !== null; order = level.next(order)) {
       assert(state.orders.get(order.orderId) === order, 'a resting order is open');
       assert(order.remaining > 0n, 'a resting order has a remaining quantity');
       const next = level.next(order);
       assert(next === null || level.previous(next) === order, 'a queue is linked in both directions');
       count++;
     }
-    assert(count > 0 && count === level.count, 'a level has orders, and its count matches them');
+    assert(count === level.count, 'the count of a level matches its orders');
     resting += count;
   }
   return resting;

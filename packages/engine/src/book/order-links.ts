@@ -71,6 +71,7 @@ export class OrderLinks {
   }
 
   remove(list: OrderList, { slot }: Order): void {
+    assert(slot > 0, 'only an open order is removed from a list');
     this.#link(list, this.#neighbours[slot * 2] ?? 0, this.#neighbours[slot * 2 + 1] ?? 0);
   }
 
@@ -84,6 +85,7 @@ export class OrderLinks {
 
   /** Gives an order the place of another one. */
   replace(list: OrderList, old: Order, { slot }: Order): void {
+    assert(slot > 0 && old.slot > 0, 'an open order takes the place of an open one');
     const older = this.#neighbours[old.slot * 2] ?? 0;
     const newer = this.#neighbours[old.slot * 2 + 1] ?? 0;
     while (this.#neighbours.length < slot * 2 + 2) this.#grow();

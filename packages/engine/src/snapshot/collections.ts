@@ -11,11 +11,11 @@ export function writeList<Item>(
   for (const item of items) saveOne(item);
 }
 
-export function sortById<Id extends number, Entry>(entries: ReadonlyMap<Id, Entry>): [Id, Entry][] {
+export function sortById<Id extends number, Entry>(entries: Iterable<[Id, Entry]>): [Id, Entry][] {
   return [...entries].sort(([a], [b]) => a - b);
 }
 
 /** Sorts by code units, never by a locale. */
-export function sortByKey<Entry>(entries: ReadonlyMap<string, Entry>): [string, Entry][] {
+export function sortByKey<Entry>(entries: Iterable<[string, Entry]>): [string, Entry][] {
   return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 }

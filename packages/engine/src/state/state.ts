@@ -21,6 +21,7 @@ import type { AccountEntry } from './account-entry.ts';
 import { Accounts } from './accounts.ts';
 import type { InstrumentEntry } from './instrument-entry.ts';
 import type { ProductEntry } from './product-entry.ts';
+import { ShardedMap } from './sharded-map.ts';
 
 export class State {
   readonly sink: EventSink;
@@ -45,9 +46,9 @@ export class State {
   readonly expiries = new Expiries();
   /** Instruments with waiting stops whose trigger prices have changed. Empty between commands. */
   readonly unsettled: InstrumentEntry[] = [];
-  readonly deposits = new Map<string, Deposit>();
-  readonly transfers = new Map<string, TransferContent>();
-  readonly withdrawals = new Map<TicketId, Withdrawal>();
+  readonly deposits = new ShardedMap<string, Deposit>();
+  readonly transfers = new ShardedMap<string, TransferContent>();
+  readonly withdrawals = new ShardedMap<TicketId, Withdrawal>();
   readonly custody: AccountEntry;
   readonly feeIncome: AccountEntry;
   readonly loss: AccountEntry;
