@@ -1,4 +1,5 @@
 /** The messages between the processes that measure a transport. */
+import type { LatencySummary } from './latency.ts';
 
 /** One HTTP request for each call, or one WebSocket for each customer. */
 export type TransportName = 'http' | 'websocket';
@@ -25,10 +26,8 @@ export type LoadJob = Ready & {
   readonly keepAcknowledged?: true;
 };
 
-export type LoadResult = {
+export type LoadResult = LatencySummary & {
   readonly tookMs: number;
-  readonly p50: number;
-  readonly p99: number;
   /** Counts all events, the warm-up included. */
   readonly ordersAccepted: number;
   /** Cancels of filled orders and other refusals, counted by response. */

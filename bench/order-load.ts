@@ -187,10 +187,9 @@ async function replay(job: LoadJob, mark: () => void): Promise<LoadResult> {
   await load.run(flow.count, latencies);
   const tookMs = performance.now() - startedAt;
   const used = process.cpuUsage(usedBefore);
-  const [p50 = 0, p99 = 0] = latencies.quantiles(0.5, 0.99);
   load.close();
   const clientMicros = (used.user + used.system) / job.measured;
-  return { tookMs, p50, p99, ...load.totals, clientMicros };
+  return { tookMs, ...latencies.summary(), ...load.totals, clientMicros };
 }
 
 process.once('message', (job: LoadJob) => {

@@ -28,6 +28,7 @@ const programs = [
   'http',
   'websocket',
   'load',
+  'stalls',
   'feed',
   'subscribers',
 ];
