@@ -33,6 +33,7 @@ import { expireOrders } from './orders/change/expire-orders.ts';
 import { settleStops } from './orders/stops/settle-stops.ts';
 import { loadState } from './snapshot/load.ts';
 import { saveState } from './snapshot/save.ts';
+import type { AccountDetails } from './state/account-details.ts';
 import type { InstrumentEntry } from './state/instrument-entry.ts';
 import { State } from './state/state.ts';
 import type { LevelLimits } from './state/state.ts';
@@ -115,12 +116,13 @@ export class Engine {
 
   account(accountId: AccountId): Account | undefined {
     const account = this.#state.accounts.get(accountId);
-    return account && toAccountView(account);
+    return account === undefined ? undefined : toAccountView(this.#state.accounts, account);
   }
 
   /** Every account, house accounts included, in no particular order. */
   *accounts(): IterableIterator<Account> {
-    for (const account of this.#state.accounts.values()) yield toAccountView(account);
+    const { accounts } = this.#state;
+    for (const account of accounts.rows()) yield toAccountView(accounts, account);
   }
 
   /** Returns zeros for an account or product without a position. */
@@ -192,7 +194,7 @@ export class Engine {
    */
   feeRates(accountId: AccountId, instrumentId: InstrumentId, at: Millis): FeeRates {
     const { tiers } = this.#getInstrument(instrumentId);
-    const volume = this.#state.accounts.get(accountId)?.tradeVolume?.sumBefore(toDayNumber(at)) ?? 0n;
+    const volume = this.#getDetails(accountId)?.tradeVolume?.sumBefore(toDayNumber(at)) ?? 0n;
     const { makerPpm, takerPpm } = findTierByVolume(tiers, volume);
     return { makerPpm, takerPpm, volume: minor(volume) };
   }
@@ -207,7 +209,7 @@ export class Engine {
    * minor units.
    */
   withdrawalUsage(accountId: AccountId, at: Millis): { readonly day: Minor; readonly month: Minor } {
-    const used = this.#state.accounts.get(accountId)?.usage?.usedOn(this.#state.toLocalTime(at));
+    const used = this.#getDetails(accountId)?.usage?.usedOn(this.#state.toLocalTime(at));
     return { day: minor(used?.day ?? 0n), month: minor(used?.month ?? 0n) };
   }
 
@@ -232,12 +234,13 @@ export class Engine {
 
   withdrawal(ticketId: TicketId): WithdrawalView | undefined {
     const withdrawal = this.#state.withdrawals.get(ticketId);
-    return withdrawal && toWithdrawalView(withdrawal);
+    return withdrawal && toWithdrawalView(this.#state.accounts, withdrawal);
   }
 
   /** Every withdrawal, including those that have ended. */
   *withdrawals(): IterableIterator<WithdrawalView> {
-    for (const withdrawal of this.#state.withdrawals.values()) yield toWithdrawalView(withdrawal);
+    const { accounts, withdrawals } = this.#state;
+    for (const withdrawal of withdrawals.values()) yield toWithdrawalView(accounts, withdrawal);
   }
 
   /** Sums all positions per product. Every sum is zero. */
@@ -270,6 +273,11 @@ export class Engine {
     loadState(engine.#state, bytes);
     engine.checkInvariants();
     return engine;
+  }
+
+  #getDetails(accountId: AccountId): AccountDetails | null {
+    const account = this.#state.accounts.get(accountId);
+    return account === undefined ? null : this.#state.accounts.getDetails(account);
   }
 
   #getInstrument(instrumentId: InstrumentId): InstrumentEntry {

@@ -5,7 +5,7 @@ import type { BookSide } from './book/book-side.ts';
 import { getCurrentStop, isWaiting } from './book/order.ts';
 import type { Order } from './book/order.ts';
 import { computeNeed, getPaidProduct } from './orders/order-holds.ts';
-import type { AccountEntry } from './state/account-entry.ts';
+import type { AccountRow } from './state/accounts.ts';
 import type { InstrumentEntry } from './state/instrument-entry.ts';
 import type { ProductEntry } from './state/product-entry.ts';
 import type { State } from './state/state.ts';
@@ -19,7 +19,7 @@ export function checkInvariants(state: State): void {
   }
   const holds = computeAllHolds(state);
   const products = [...state.products.values()];
-  for (const account of state.accounts.values()) {
+  for (const account of state.accounts.rows()) {
     checkAccount(state, account, products, holds.get(account));
   }
   let resting = 0;
@@ -36,7 +36,7 @@ export function computeLedgerTotals(state: State): Map<ProductId, bigint> {
   const totals = new Map<ProductId, bigint>();
   for (const { productId, positions } of state.products.values()) {
     let total = 0n;
-    for (const account of state.accounts.values()) total += positions.total(account);
+    for (const account of state.accounts.rows()) total += positions.total(account);
     totals.set(productId, total);
   }
   return totals;
@@ -56,9 +56,9 @@ export function computeOpenHolds(state: State, accountId: AccountId): Holds {
 
 type Holds = Map<ProductId, bigint>;
 
-function computeAllHolds(state: State): Map<AccountEntry, Holds> {
-  const all = new Map<AccountEntry, Holds>();
-  const getHolds = (account: AccountEntry) => {
+function computeAllHolds(state: State): Map<AccountRow, Holds> {
+  const all = new Map<AccountRow, Holds>();
+  const getHolds = (account: AccountRow) => {
     const holds = all.get(account) ?? new Map<ProductId, bigint>();
     all.set(account, holds);
     return holds;
@@ -84,7 +84,7 @@ function add(holds: Holds, productId: ProductId, amount: bigint): void {
 
 function checkAccount(
   { accountOrders }: State,
-  account: AccountEntry,
+  account: AccountRow,
   products: readonly ProductEntry[],
   holds: Holds | undefined,
 ): void {
@@ -100,7 +100,7 @@ function checkAccount(
     assert(newer === null || newer.orderId > order.orderId, "an account's orders are sorted by age");
     count++;
   }
-  assert(count === account.openOrderCount, 'the count of open orders matches the list of an account');
+  assert(count === accountOrders.count(account), 'the count of open orders matches the list of an account');
 }
 
 /** @returns the number of orders in the book */

@@ -12,7 +12,7 @@ import type {
 } from '@salar/protocol';
 import type { BookLevel } from './book/price-level.ts';
 import type { Withdrawal, WithdrawalState } from './funds/withdrawal.ts';
-import type { AccountEntry } from './state/account-entry.ts';
+import type { AccountRow, Accounts } from './state/accounts.ts';
 import type { InstrumentDefinition, InstrumentEntry, LastTrade } from './state/instrument-entry.ts';
 import type { ProductDefinition, ProductEntry } from './state/product-entry.ts';
 
@@ -97,21 +97,20 @@ export function toInstrumentView(instrument: InstrumentEntry): Instrument {
   };
 }
 
-export function toAccountView({ accountId, kind, level, locked }: AccountEntry): Account {
-  return { accountId, kind, level, locked };
+export function toAccountView(accounts: Accounts, account: AccountRow): Account {
+  return {
+    accountId: accounts.getId(account),
+    kind: accounts.getKind(account),
+    level: accounts.getDetails(account)?.level ?? 0,
+    locked: accounts.isLocked(account),
+  };
 }
 
-export function toWithdrawalView({
-  ticketId,
-  state,
-  account,
-  product,
-  amount,
-  fee,
-}: Withdrawal): WithdrawalView {
-  return { ticketId, state, accountId: account.accountId, productId: product.productId, amount, fee };
+export function toWithdrawalView(accounts: Accounts, withdrawal: Withdrawal): WithdrawalView {
+  const { ticketId, state, account, product, amount, fee } = withdrawal;
+  return { ticketId, state, accountId: accounts.getId(account), productId: product.productId, amount, fee };
 }
 
-export function toPosition({ positions }: ProductEntry, account: AccountEntry): AccountPosition {
+export function toPosition({ positions }: ProductEntry, account: AccountRow): AccountPosition {
   return { total: minor(positions.total(account)), held: minor(positions.held(account)) };
 }

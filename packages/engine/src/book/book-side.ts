@@ -8,7 +8,7 @@
  */
 import { assert } from '@salar/protocol';
 import type { Side, Ticks } from '@salar/protocol';
-import type { OrderLinks } from './order-links.ts';
+import type { PriceQueues } from './order-links.ts';
 import { PriceLevel } from './price-level.ts';
 
 const chunkLevelsMax = 64; // fits a few cache lines; measured flat from 32 to 128
@@ -18,12 +18,12 @@ type Chunk = { readonly keys: number[]; readonly levels: PriceLevel[] };
 export class BookSide {
   best: PriceLevel | null = null;
   readonly #sign: 1 | -1;
-  readonly #links: OrderLinks;
+  readonly #links: PriceQueues;
   readonly #chunks: Chunk[] = [];
   /** The lowest key of each chunk. */
   readonly #lows: number[] = [];
 
-  constructor(side: Side, links: OrderLinks) {
+  constructor(side: Side, links: PriceQueues) {
     this.#sign = side === 'buy' ? 1 : -1;
     this.#links = links;
   }

@@ -1,7 +1,7 @@
 /** Lists linked through slots, compared with arrays. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { OrderLinks, OrderSlots } from './order-links.ts';
+import { PriceQueues, OrderSlots } from './order-links.ts';
 import type { Order } from './order.ts';
 import { createOrder } from './testing/test-orders.ts';
 
@@ -18,7 +18,7 @@ test('lists contain the same orders as arrays, in the same order, in both direct
   fc.assert(
     fc.property(steps, (taken) => {
       const slots = new OrderSlots();
-      const links = new OrderLinks(slots);
+      const links = new PriceQueues(slots);
       const lists = [0, 1, 2].map(() => ({ ends: { oldestSlot: 0, newestSlot: 0 }, orders: [] as Order[] }));
       for (const [index, step] of taken.entries()) {
         const list = lists[step.list];

@@ -31,11 +31,8 @@ export class OrderSlots {
   }
 }
 
-/** The ends of a list, as slots; both are 0 while it is empty. */
-export type OrderList = { oldestSlot: number; newestSlot: number };
-
 /** The links of all lists of one kind. An order is in at most one of them. */
-export class OrderLinks {
+export abstract class OrderLinks<List> {
   readonly #slots: OrderSlots;
   /** Slots of the two neighbours of each slot: the older, then the newer. 0 means none. */
   #neighbours = new Int32Array(64);
@@ -44,12 +41,12 @@ export class OrderLinks {
     this.#slots = slots;
   }
 
-  oldest(list: OrderList): Order | null {
-    return this.#slots.get(list.oldestSlot);
+  oldest(list: List): Order | null {
+    return this.#slots.get(this.getOldest(list));
   }
 
-  newest(list: OrderList): Order | null {
-    return this.#slots.get(list.newestSlot);
+  newest(list: List): Order | null {
+    return this.#slots.get(this.getNewest(list));
   }
 
   /** Returns the neighbour before an order; null for the oldest of its list. */
@@ -63,28 +60,28 @@ export class OrderLinks {
   }
 
   /** Adds an order, which has a slot and is in no list of this kind, as the newest. */
-  append(list: OrderList, { slot }: Order): void {
+  append(list: List, { slot }: Order): void {
     assert(slot > 0, 'only an open order is in a list');
     while (this.#neighbours.length < slot * 2 + 2) this.#grow();
-    this.#link(list, list.newestSlot, slot);
+    this.#link(list, this.getNewest(list), slot);
     this.#link(list, slot, 0);
   }
 
-  remove(list: OrderList, { slot }: Order): void {
+  remove(list: List, { slot }: Order): void {
     assert(slot > 0, 'only an open order is removed from a list');
     this.#link(list, this.#neighbours[slot * 2] ?? 0, this.#neighbours[slot * 2 + 1] ?? 0);
   }
 
   /** Makes two slots neighbours; 0 is the end of the list. */
-  #link(list: OrderList, older: number, newer: number): void {
-    if (older === 0) list.oldestSlot = newer;
+  #link(list: List, older: number, newer: number): void {
+    if (older === 0) this.setOldest(list, newer);
     else this.#neighbours[older * 2 + 1] = newer;
-    if (newer === 0) list.newestSlot = older;
+    if (newer === 0) this.setNewest(list, older);
     else this.#neighbours[newer * 2] = older;
   }
 
   /** Gives an order the place of another one. */
-  replace(list: OrderList, old: Order, { slot }: Order): void {
+  replace(list: List, old: Order, { slot }: Order): void {
     assert(slot > 0 && old.slot > 0, 'an open order takes the place of an open one');
     const older = this.#neighbours[old.slot * 2] ?? 0;
     const newer = this.#neighbours[old.slot * 2 + 1] ?? 0;
@@ -93,9 +90,36 @@ export class OrderLinks {
     this.#link(list, slot, newer);
   }
 
+  protected abstract getOldest(list: List): number;
+  protected abstract getNewest(list: List): number;
+  protected abstract setOldest(list: List, slot: number): void;
+  protected abstract setNewest(list: List, slot: number): void;
+
   #grow(): void {
     const smaller = this.#neighbours;
     this.#neighbours = new Int32Array(smaller.length * 2);
     this.#neighbours.set(smaller);
+  }
+}
+
+/** The ends of a queue, as slots; both are 0 while it is empty. */
+export type QueueEnds = { oldestSlot: number; newestSlot: number };
+
+/** The orders, or waiting stops, at each price. */
+export class PriceQueues extends OrderLinks<QueueEnds> {
+  protected getOldest(ends: QueueEnds): number {
+    return ends.oldestSlot;
+  }
+
+  protected getNewest(ends: QueueEnds): number {
+    return ends.newestSlot;
+  }
+
+  protected setOldest(ends: QueueEnds, slot: number): void {
+    ends.oldestSlot = slot;
+  }
+
+  protected setNewest(ends: QueueEnds, slot: number): void {
+    ends.newestSlot = slot;
   }
 }

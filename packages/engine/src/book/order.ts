@@ -1,5 +1,6 @@
 /** An order inside the engine: its instruction, its progress, and its links in the lists it belongs to. */
 import type {
+  AccountId,
   InstrumentId,
   Lots,
   Millis,
@@ -19,7 +20,7 @@ import type {
   TimeInForce,
   UserId,
 } from '@salar/protocol';
-import type { AccountEntry } from '../state/account-entry.ts';
+import type { AccountRow } from '../state/accounts.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { PriceLevel } from './price-level.ts';
 import type { TrailingGroup } from './trailing-stops.ts';
@@ -27,7 +28,8 @@ import type { TrailingGroup } from './trailing-stops.ts';
 export class Order {
   // Fields lie in memory in this order: those that matching and canceling touch come first, next to each other.
   readonly orderId: OrderId;
-  readonly account: AccountEntry;
+  readonly account: AccountRow;
+  readonly accountId: AccountId;
   readonly instrument: InstrumentEntry;
   readonly side: Side;
   readonly terms: OrderTerms | null;
@@ -65,7 +67,7 @@ export class Order {
 
   constructor(
     orderId: OrderId,
-    account: AccountEntry,
+    account: AccountRow,
     instrument: InstrumentEntry,
     command: PlaceOrder,
     at: Millis,
@@ -74,6 +76,7 @@ export class Order {
     const isMarket = command.orderType === 'market';
     this.orderId = orderId;
     this.account = account;
+    this.accountId = command.accountId;
     this.instrument = instrument;
     this.userId = command.userId;
     this.side = command.side;
@@ -124,7 +127,7 @@ export function isWaiting(order: Order): order is Order & { readonly stop: Stop 
 export function toOrderRecord(order: Order, status: OrderStatus, reason: OrderReason): OrderRecord {
   return {
     orderId: order.orderId,
-    accountId: order.account.accountId,
+    accountId: order.accountId,
     userId: order.userId,
     instrumentId: order.instrumentId,
     side: order.side,

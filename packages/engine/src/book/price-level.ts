@@ -1,6 +1,6 @@
 /** The orders resting at one price, in matching order; or the stops waiting there, oldest first. */
 import type { Lots, Ticks } from '@salar/protocol';
-import type { OrderLinks } from './order-links.ts';
+import type { PriceQueues } from './order-links.ts';
 import type { Order } from './order.ts';
 
 export class PriceLevel {
@@ -9,7 +9,7 @@ export class PriceLevel {
   readonly key: number;
   /** Cost of one lot here; see `Money`. */
   readonly lotCost: bigint;
-  /** The queue's ends; see `OrderLinks`. */
+  /** The queue's ends; see `PriceQueues`. */
   oldestSlot = 0;
   newestSlot = 0;
   count = 0;
@@ -18,9 +18,9 @@ export class PriceLevel {
   worse: PriceLevel | null = null;
   /** Computed on demand: market data is read rarely, orders change often. */
   #summary: BookLevel | null = null;
-  readonly #links: OrderLinks;
+  readonly #links: PriceQueues;
 
-  constructor(price: Ticks, key: number, lotCost: bigint, links: OrderLinks) {
+  constructor(price: Ticks, key: number, lotCost: bigint, links: PriceQueues) {
     this.price = price;
     this.key = key;
     this.lotCost = lotCost;
@@ -87,7 +87,7 @@ function summarize(level: PriceLevel): BookLevel {
   let quantity = 0n;
   for (let order = level.oldest; order !== null; order = level.next(order)) {
     quantity += order.shown;
-    accounts.add(order.account.accountId);
+    accounts.add(order.accountId);
   }
   return { price: level.price, quantity: quantity as Lots, orders: level.count, accounts: accounts.size };
 }

@@ -7,7 +7,7 @@
 import { assert } from '@salar/protocol';
 import type { Side, StopTrigger, Ticks } from '@salar/protocol';
 import { BookSide } from './book-side.ts';
-import type { OrderLinks } from './order-links.ts';
+import type { PriceQueues } from './order-links.ts';
 import { getCurrentStop, isWaiting } from './order.ts';
 import type { Order } from './order.ts';
 import { TrailingStops } from './trailing-stops.ts';
@@ -21,7 +21,7 @@ export class StopBook {
   count = 0;
   readonly #queues: { readonly [Trigger in StopTrigger]: { readonly [S in Side]: StopQueue } };
 
-  constructor(links: OrderLinks) {
+  constructor(links: PriceQueues) {
     const openQueues = () => ({ buy: new StopQueue('buy', links), sell: new StopQueue('sell', links) });
     this.#queues = { last: openQueues(), bid: openQueues(), ask: openQueues() };
   }
@@ -80,7 +80,7 @@ class StopQueue {
   readonly #side: Side;
   readonly #fixed: BookSide;
 
-  constructor(side: Side, links: OrderLinks) {
+  constructor(side: Side, links: PriceQueues) {
     this.#side = side;
     this.#fixed = new BookSide(side === 'buy' ? 'sell' : 'buy', links);
     this.trailing = new TrailingStops(side);

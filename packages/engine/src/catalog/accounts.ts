@@ -28,7 +28,7 @@ export function setAccountLevel(state: State, command: SetAccountLevel): Outcome
   if (command.level !== 0 && !state.levels.has(command.level)) return refuse('level_unknown');
 
   // Nothing below can be refused.
-  account.level = command.level;
+  state.accounts.openDetails(account).level = command.level;
   return accept(null);
 }
 
@@ -41,7 +41,7 @@ export function setAccountLock(state: State, command: SetAccountLock): OutcomeOf
   if (account === undefined) return refuse('account_unknown');
 
   // Nothing below can be refused.
-  account.locked = command.locked;
+  state.accounts.setLocked(account, command.locked);
   return accept(null);
 }
 

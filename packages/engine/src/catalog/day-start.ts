@@ -18,11 +18,16 @@ export function setDayStart(state: State, { offsetMinutes }: SetDayStart): Outco
 
   // Nothing below can be refused.
   state.dayOffsetMs = dayOffsetMs;
-  for (const account of state.accounts.values()) account.usage = null;
+  const { accounts } = state;
+  for (const account of accounts.rows()) {
+    const details = accounts.getDetails(account);
+    if (details !== null) details.usage = null;
+  }
   const byTime = [...state.withdrawals.values()].sort((a, b) => a.heldAt - b.heldAt);
   for (const { account, notional, heldAt, state: step } of byTime) {
-    if (step !== 'released')
-      (account.usage ??= new WithdrawalUsage()).add(notional, state.toLocalTime(heldAt));
+    if (step === 'released') continue;
+    const details = accounts.openDetails(account);
+    (details.usage ??= new WithdrawalUsage()).add(notional, state.toLocalTime(heldAt));
   }
   return accept(null);
 }

@@ -19,7 +19,7 @@ export function defineProduct(state: State, command: DefineProduct): OutcomeOf<D
   }
 
   // Nothing below can be refused.
-  state.products.set(command.productId, new ProductEntry(command));
+  state.products.set(command.productId, new ProductEntry(command, state.accounts));
   return accept(null);
 }
 

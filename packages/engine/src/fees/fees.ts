@@ -2,17 +2,19 @@
 import { divideDown, divideUp } from '@salar/protocol';
 import type { FeeTier } from '@salar/protocol';
 import { toDayNumber } from '../funds/calendar.ts';
-import type { AccountEntry } from '../state/account-entry.ts';
-import type { InstrumentEntry } from '../state/instrument-entry.ts';
+import type { Order } from '../book/order.ts';
+import type { State } from '../state/state.ts';
 import { findTierByVolume } from './fee-tiers.ts';
 import { TradeVolume } from './trade-volume.ts';
 
 const million = 1_000_000n;
 
-/** Returns the account's tier for a trade at `at`, the time of the current command. */
-export function findFeeTier(account: AccountEntry, { tiers }: InstrumentEntry, at: number): FeeTier {
-  if (tiers.length === 1 || account.tradeVolume === null) return tiers[0];
-  return findTierByVolume(tiers, account.tradeVolume.sumBeforeToday(toDayNumber(at)));
+/** Returns the tier of an order's account for a trade at `at`, the time of the current command. */
+export function findFeeTier({ accounts }: State, { account, instrument }: Order, at: number): FeeTier {
+  const { tiers } = instrument;
+  if (tiers.length === 1) return tiers[0];
+  const volume = accounts.getDetails(account)?.tradeVolume?.sumBeforeToday(toDayNumber(at));
+  return volume === undefined ? tiers[0] : findTierByVolume(tiers, volume);
 }
 
 /**
@@ -27,16 +29,19 @@ export function computeFee(received: bigint, ppm: number): bigint {
 
 /** Adds a trade to the volume of both accounts. Adds nothing while the quote product has no reference price. */
 export function countVolume(
-  { quote }: InstrumentEntry,
+  { accounts }: State,
+  taker: Order,
+  maker: Order,
   notional: bigint,
-  taker: AccountEntry,
-  maker: AccountEntry,
   at: number,
 ): void {
+  const { quote } = taker.instrument;
   if (quote.referencePrice === null) return;
   const volume = divideDown(notional * quote.referencePrice, quote.unit);
   if (volume === 0n) return;
   const today = toDayNumber(at);
-  (taker.tradeVolume ??= new TradeVolume()).add(volume, today);
-  (maker.tradeVolume ??= new TradeVolume()).add(volume, today);
+  for (const { account } of [taker, maker]) {
+    const details = accounts.openDetails(account);
+    (details.tradeVolume ??= new TradeVolume()).add(volume, today);
+  }
 }

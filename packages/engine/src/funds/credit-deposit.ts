@@ -2,7 +2,7 @@
 import { accept, assert, refuse } from '@salar/protocol';
 import type { AccountId, CreditDeposit, Minor, OutcomeOf, ProductId, Stamp, TicketId } from '@salar/protocol';
 import { move } from '../ledger/ledger.ts';
-import type { AccountEntry } from '../state/account-entry.ts';
+import type { AccountRow } from '../state/accounts.ts';
 import type { State } from '../state/state.ts';
 
 /** The content of a deposit key, kept forever. */
@@ -55,7 +55,7 @@ export function creditDeposit(state: State, command: CreditDeposit, stamp: Stamp
 export function moveLoss(
   state: State,
   stamp: Stamp,
-  { deposit, source, target }: { deposit: Deposit; source: AccountEntry; target: AccountEntry },
+  { deposit, source, target }: { deposit: Deposit; source: AccountRow; target: AccountRow },
 ): void {
   const product = state.products.get(deposit.productId);
   assert(product !== undefined, 'the product of a deposit is defined');

@@ -37,6 +37,8 @@ export function releaseWithdrawal(state: State, command: ReleaseWithdrawal): Out
   const { account, product, amount } = withdrawal;
   withdrawal.state = 'released';
   product.positions.release(account, amount);
-  account.usage?.subtract(withdrawal.notional, state.toLocalTime(withdrawal.heldAt));
+  state.accounts
+    .getDetails(account)
+    ?.usage?.subtract(withdrawal.notional, state.toLocalTime(withdrawal.heldAt));
   return accept(null);
 }

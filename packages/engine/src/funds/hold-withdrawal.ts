@@ -1,6 +1,7 @@
 /** The start of a withdrawal: its amount is held and counted against the limits. */
 import { accept, assert, divideUp, refuse } from '@salar/protocol';
 import type { HoldWithdrawal, OutcomeOf, Stamp } from '@salar/protocol';
+import type { AccountRow } from '../state/accounts.ts';
 import type { State } from '../state/state.ts';
 import { findLimitRefusal, WithdrawalUsage } from './withdrawal-limits.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -19,31 +20,35 @@ export function holdWithdrawal(
   stamp: Stamp,
 ): OutcomeOf<HoldWithdrawal> {
   const account = state.accounts.get(command.accountId);
-  if (account === undefined || account.kind !== 'customer') return refuse('account_unknown');
+  if (account === undefined || state.accounts.getKind(account) !== 'customer')
+    return refuse('account_unknown');
   const product = state.products.get(command.productId);
   if (product === undefined) return refuse('product_unknown');
   const earlier = state.withdrawals.get(command.ticketId);
-  if (earlier !== undefined && isSame(earlier, command)) return accept(null);
+  if (earlier !== undefined && isSame(earlier, command, account)) return accept(null);
   if (product.halted) return refuse('product_halted');
-  if (account.locked) return refuse('account_locked');
-  if (account.level < withdrawalLevelMin) return refuse('level_too_low');
+  if (state.accounts.isLocked(account)) return refuse('account_locked');
+  const details = state.accounts.getDetails(account);
+  const level = details?.level ?? 0;
+  if (level < withdrawalLevelMin) return refuse('level_too_low');
   const { ticketId, amount, fee } = command;
   if (amount <= 0n || fee < 0n) return refuse('amount_not_positive');
   if (fee >= amount) return refuse('net_not_positive');
   if (earlier !== undefined) return refuse('ticket_reused');
   if (product.referencePrice === null) return refuse('reference_price_missing');
   if (!product.positions.covers(account, amount)) return refuse('insufficient_funds');
-  const limits = state.levels.get(account.level);
+  const limits = state.levels.get(level);
   assert(limits !== undefined, "an account's level is defined");
   const notional = divideUp(amount * product.referencePrice, product.unit);
   const localTime = state.toLocalTime(stamp.at);
-  account.usage ??= new WithdrawalUsage();
-  const limitRefusal = findLimitRefusal(account.usage, limits, notional, localTime);
+  const usage = details?.usage ?? new WithdrawalUsage();
+  const limitRefusal = findLimitRefusal(usage, limits, notional, localTime);
   if (limitRefusal !== null) return refuse(limitRefusal);
 
   // Nothing below can be refused.
   product.positions.hold(account, amount);
-  account.usage.add(notional, localTime);
+  usage.add(notional, localTime);
+  state.accounts.openDetails(account).usage = usage;
   state.withdrawals.set(ticketId, {
     ticketId,
     account,
@@ -57,9 +62,9 @@ export function holdWithdrawal(
   return accept(null);
 }
 
-function isSame(earlier: Withdrawal, command: HoldWithdrawal): boolean {
+function isSame(earlier: Withdrawal, command: HoldWithdrawal, account: AccountRow): boolean {
   return (
-    earlier.account.accountId === command.accountId &&
+    earlier.account === account &&
     earlier.product.productId === command.productId &&
     earlier.amount === command.amount &&
     earlier.fee === command.fee

@@ -24,12 +24,13 @@ export function transferFunds(state: State, command: TransferFunds, stamp: Stamp
   if (source === undefined || target === undefined) return refuse('account_unknown');
   const product = state.products.get(command.productId);
   if (product === undefined) return refuse('product_unknown');
-  if (source.kind !== 'house') return refuse('source_not_house');
+  if (state.accounts.getKind(source) !== 'house') return refuse('source_not_house');
   const { sourceAccountId, targetAccountId, productId, amount } = command;
   if (amount <= 0n) return refuse('amount_not_positive');
   const earlier = state.transfers.get(command.key);
   if (earlier !== undefined) return isSame(earlier, command) ? accept(null) : refuse('key_reused');
-  if (!source.canOwe && !product.positions.covers(source, amount)) return refuse('insufficient_funds');
+  if (!state.accounts.canOwe(source) && !product.positions.covers(source, amount))
+    return refuse('insufficient_funds');
 
   // Nothing below can be refused.
   state.transfers.set(command.key, { sourceAccountId, targetAccountId, productId, amount });

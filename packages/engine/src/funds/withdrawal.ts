@@ -1,11 +1,11 @@
 /** A withdrawal inside the engine, kept forever because its ticket may be submitted again. */
 import type { Millis, Minor, TicketId } from '@salar/protocol';
-import type { AccountEntry } from '../state/account-entry.ts';
+import type { AccountRow } from '../state/accounts.ts';
 import type { ProductEntry } from '../state/product-entry.ts';
 
 export type Withdrawal = {
   readonly ticketId: TicketId;
-  readonly account: AccountEntry;
+  readonly account: AccountRow;
   readonly product: ProductEntry;
   /** Deducted from the position, fee included. */
   readonly amount: Minor;

@@ -6,13 +6,13 @@
  */
 import { assert } from '@salar/protocol';
 import type { Minor, Posting, PostingKind, Stamp } from '@salar/protocol';
-import type { AccountEntry } from '../state/account-entry.ts';
+import type { AccountRow } from '../state/accounts.ts';
 import type { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
 
 export type Movement = {
-  readonly source: AccountEntry;
-  readonly target: AccountEntry;
+  readonly source: AccountRow;
+  readonly target: AccountRow;
   readonly product: ProductEntry;
   /** Minor units, zero or more; nothing is posted for zero. */
   readonly amount: bigint;
@@ -49,12 +49,12 @@ export type Purpose = Pick<Posting, 'kind' | 'reference' | 'referenceKind'>;
 
 /** One signed line of an entry. */
 export type Line = {
-  readonly account: AccountEntry;
+  readonly account: AccountRow;
   readonly product: ProductEntry;
   readonly amount: bigint;
   /** The position's total right after the line. */
   readonly balance: bigint;
-  readonly counterparty: AccountEntry;
+  readonly counterparty: AccountRow;
 };
 
 /** Emits one line to the sink. */
@@ -64,14 +64,14 @@ export function post(state: State, stamp: Stamp, purpose: Purpose, line: Line): 
   state.sink.posting({
     sequence: stamp.sequence,
     at: stamp.at,
-    accountId: account.accountId,
+    accountId: state.accounts.getId(account),
     productId: product.productId,
     amount: amount as Minor,
     balance: balance as Minor,
     kind: purpose.kind,
     reference: purpose.reference,
     referenceKind: purpose.referenceKind,
-    counterparty: counterparty.accountId,
+    counterparty: state.accounts.getId(counterparty),
   });
 }
 

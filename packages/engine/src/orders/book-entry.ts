@@ -51,7 +51,6 @@ export function indexOrder(state: State, order: Order): void {
   const { account } = order;
   state.orders.add(order);
   state.accountOrders.append(account, order);
-  account.openOrderCount++;
   if (order.terms !== null && order.terms.expiresAt > 0) state.expiries.add(order);
 }
 
@@ -59,7 +58,6 @@ export function indexOrder(state: State, order: Order): void {
 export function unindexOrder(state: State, order: Order): void {
   const { account } = order;
   state.accountOrders.remove(account, order);
-  account.openOrderCount--;
   if (order.terms !== null && order.terms.expiresAt > 0) state.expiries.remove(order);
   state.orders.remove(order);
 }

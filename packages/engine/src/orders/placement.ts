@@ -2,7 +2,7 @@
 import { houseAccounts, orderId } from '@salar/protocol';
 import type { PlaceOrder, Stamp } from '@salar/protocol';
 import { Order } from '../book/order.ts';
-import type { AccountEntry } from '../state/account-entry.ts';
+import type { AccountRow } from '../state/accounts.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { State } from '../state/state.ts';
 import type { ReplacedOrder } from './replaced-order.ts';
@@ -11,7 +11,7 @@ const openOrdersMax = 500; // per customer: bounds the load that one account can
 const openQuotesMax = 5_000; // for the house's liquidity account: several levels on every instrument
 
 export type Placement = {
-  readonly account: AccountEntry;
+  readonly account: AccountRow;
   readonly instrument: InstrumentEntry;
   /** True when an open order already has the same client order id. */
   readonly isIdInUse: boolean;
@@ -19,9 +19,13 @@ export type Placement = {
   readonly replaced: ReplacedOrder | null;
 };
 
-export function hasTooManyOpenOrders({ account, replaced }: Placement): boolean {
-  const openOrders = account.openOrderCount - (replaced?.count ?? 0);
-  return openOrders >= (account.accountId === houseAccounts.liquidity ? openQuotesMax : openOrdersMax);
+export function hasTooManyOpenOrders(
+  { accounts, accountOrders }: State,
+  { account, replaced }: Placement,
+): boolean {
+  const openOrders = accountOrders.count(account) - (replaced?.count ?? 0);
+  if (openOrders < openOrdersMax) return false;
+  return accounts.getId(account) !== houseAccounts.liquidity || openOrders >= openQuotesMax;
 }
 
 /** Creates an accepted order with the next id. The order is not in any book or index yet. */

@@ -4,7 +4,7 @@ import type { OrderId, PlaceOrder } from '@salar/protocol';
 import { Order } from '../book/order.ts';
 import { ClientOrders } from '../orders/place/client-orders.ts';
 import { indexOrder, appendToQueue } from '../orders/book-entry.ts';
-import type { AccountEntry } from '../state/account-entry.ts';
+import type { AccountRow } from '../state/accounts.ts';
 import type { State } from '../state/state.ts';
 import type { SnapshotReader } from './snapshot-reader.ts';
 import { sortById } from './collections.ts';
@@ -32,11 +32,12 @@ export function loadOrders(state: State, input: SnapshotReader): void {
   for (const order of orders) if (order.stop?.isWaiting === true) order.instrument.stops.add(order);
 }
 
-export function loadClientOrders(account: AccountEntry, input: SnapshotReader): void {
+export function loadClientOrders(state: State, account: AccountRow, input: SnapshotReader): void {
   for (const command of loadCommands(input)) {
-    account.clientOrders ??= new ClientOrders();
+    const details = state.accounts.openDetails(account);
+    details.clientOrders ??= new ClientOrders();
     const replacedId = orderId(input.number());
-    account.clientOrders.restore({
+    details.clientOrders.restore({
       command,
       replacedId: replacedId === 0 ? null : replacedId,
       placed: {

@@ -68,13 +68,16 @@ function loadSections(state: State, input: SnapshotReader): void {
 }
 
 function loadProduct(state: State, input: SnapshotReader): void {
-  const product = new ProductEntry({
-    productId: productId(input.number()),
-    symbol: input.text(),
-    name: input.text(),
-    kind: input.choice(format.productKinds),
-    decimals: input.number(),
-  });
+  const product = new ProductEntry(
+    {
+      productId: productId(input.number()),
+      symbol: input.text(),
+      name: input.text(),
+      kind: input.choice(format.productKinds),
+      decimals: input.number(),
+    },
+    state.accounts,
+  );
   product.halted = input.boolean();
   product.referencePrice = optionalMinor(input);
   state.products.set(product.productId, product);
@@ -128,19 +131,22 @@ function loadAccount(state: State, input: SnapshotReader): void {
   const kind = input.choice(format.accountKinds);
   // House accounts exist from the start.
   const account = state.accounts.get(id) ?? state.accounts.open(id, kind);
-  account.level = input.number();
-  account.locked = input.boolean();
-  account.usage = loadUsage(input);
+  const level = input.number();
+  if (level > 0) state.accounts.openDetails(account).level = level;
+  state.accounts.setLocked(account, input.boolean());
+  const usage = loadUsage(input);
+  if (usage !== null) state.accounts.openDetails(account).usage = usage;
   input.list(() => {
     const day = input.number();
-    (account.tradeVolume ??= new TradeVolume()).add(input.amount(), day);
+    const details = state.accounts.openDetails(account);
+    (details.tradeVolume ??= new TradeVolume()).add(input.amount(), day);
   });
   input.list(() => {
     const { positions } = requireDefined(state.products.get(productId(input.number())));
     const available = input.amount();
     positions.restore(account, available, input.amount());
   });
-  loadClientOrders(account, input);
+  loadClientOrders(state, account, input);
 }
 
 function loadFunds(state: State, input: SnapshotReader): void {

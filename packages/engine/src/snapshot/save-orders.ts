@@ -82,7 +82,7 @@ function saveQueue(out: SnapshotWriter, side: BookSide): void {
 function toPlaceOrder(order: Order): PlaceOrder {
   const command = {
     type: 'PlaceOrder',
-    accountId: order.account.accountId,
+    accountId: order.accountId,
     userId: order.userId,
     instrumentId: order.instrumentId,
     side: order.side,

@@ -3,7 +3,7 @@
  * left out, and derived values (levels, collars, sums) are not written. So equal states give equal bytes, whatever
  * their history.
  */
-import type { AccountEntry } from '../state/account-entry.ts';
+import type { AccountRow, Accounts } from '../state/accounts.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { ProductEntry } from '../state/product-entry.ts';
 import type { State } from '../state/state.ts';
@@ -22,9 +22,9 @@ export function saveState(state: State): Uint8Array {
   out.number(state.nextTradeId);
   out.amount(BigInt(state.dayOffsetMs));
   saveCatalog(state, out);
-  const accounts = [...state.accounts.values()].sort((a, b) => a.accountId - b.accountId);
+  const accounts = sortRows(state.accounts);
   const products = sortById(state.products).map(([, product]) => product);
-  writeList(out, accounts, (account) => saveAccount(out, account, products));
+  writeList(out, accounts, (account) => saveAccount(state.accounts, out, account, products));
   saveOrders(state, out);
   saveFunds(state, out);
   return out.finish();
@@ -78,16 +78,22 @@ function saveInstrument(out: SnapshotWriter, instrument: InstrumentEntry): void 
   out.number(lastTrade.tradeId);
 }
 
-function saveAccount(out: SnapshotWriter, account: AccountEntry, products: readonly ProductEntry[]): void {
-  out.number(account.accountId);
-  out.choice(format.accountKinds, account.kind);
-  out.number(account.level);
-  out.boolean(account.locked);
-  out.amount(BigInt(account.usage?.day ?? 0));
-  out.amount(account.usage?.daySum ?? 0n);
-  out.number(account.usage?.month ?? 0);
-  out.amount(account.usage?.monthSum ?? 0n);
-  writeList(out, account.tradeVolume?.days() ?? [], ({ day, sum }) => {
+function saveAccount(
+  accounts: Accounts,
+  out: SnapshotWriter,
+  account: AccountRow,
+  products: readonly ProductEntry[],
+): void {
+  const details = accounts.getDetails(account);
+  out.number(accounts.getId(account));
+  out.choice(format.accountKinds, accounts.getKind(account));
+  out.number(details?.level ?? 0);
+  out.boolean(accounts.isLocked(account));
+  out.amount(BigInt(details?.usage?.day ?? 0));
+  out.amount(details?.usage?.daySum ?? 0n);
+  out.number(details?.usage?.month ?? 0);
+  out.amount(details?.usage?.monthSum ?? 0n);
+  writeList(out, details?.tradeVolume?.days() ?? [], ({ day, sum }) => {
     out.number(day);
     out.amount(sum);
   });
@@ -96,7 +102,7 @@ function saveAccount(out: SnapshotWriter, account: AccountEntry, products: reado
     out.amount(positions.available(account));
     out.amount(positions.held(account));
   });
-  saveClientOrders(out, [...(account.clientOrders?.values() ?? [])]);
+  saveClientOrders(out, [...(details?.clientOrders?.values() ?? [])]);
 }
 
 function saveFunds(state: State, out: SnapshotWriter): void {
@@ -117,7 +123,7 @@ function saveFunds(state: State, out: SnapshotWriter): void {
   });
   writeList(out, sortById(state.withdrawals), ([ticketId, withdrawal]) => {
     out.number(ticketId);
-    out.number(withdrawal.account.accountId);
+    out.number(state.accounts.getId(withdrawal.account));
     out.number(withdrawal.product.productId);
     out.amount(withdrawal.amount);
     out.amount(withdrawal.fee);
@@ -127,7 +133,11 @@ function saveFunds(state: State, out: SnapshotWriter): void {
   });
 }
 
-function listOwned(account: AccountEntry, products: readonly ProductEntry[]): ProductEntry[] {
+function sortRows(accounts: Accounts): AccountRow[] {
+  return [...accounts.rows()].sort((a, b) => accounts.getId(a) - accounts.getId(b));
+}
+
+function listOwned(account: AccountRow, products: readonly ProductEntry[]): ProductEntry[] {
   return products.filter(
     ({ positions }) => positions.available(account) !== 0n || positions.held(account) !== 0n,
   );

@@ -11,7 +11,7 @@ import type {
   TradeId,
 } from '@salar/protocol';
 import { BookSide } from '../book/book-side.ts';
-import type { OrderLinks } from '../book/order-links.ts';
+import type { PriceQueues } from '../book/order-links.ts';
 import { StopBook } from '../book/stop-book.ts';
 import type { FeeTiers } from '../fees/fee-tiers.ts';
 import { Money } from './money.ts';
@@ -46,7 +46,7 @@ export class InstrumentEntry {
   referenceCollar: { readonly low: number; readonly high: number } | null = null;
 
   /** @param links of the queues at the prices of all instruments */
-  constructor(definition: InstrumentDefinition, base: ProductEntry, quote: ProductEntry, links: OrderLinks) {
+  constructor(definition: InstrumentDefinition, base: ProductEntry, quote: ProductEntry, links: PriceQueues) {
     this.definition = definition;
     this.base = base;
     this.quote = quote;

@@ -2,6 +2,7 @@
 import { computeUnit } from '@salar/protocol';
 import type { Minor, ProductId, ProductKind } from '@salar/protocol';
 import { Positions } from '../ledger/positions.ts';
+import type { Accounts } from './accounts.ts';
 
 export class ProductEntry {
   readonly productId: ProductId;
@@ -11,14 +12,15 @@ export class ProductEntry {
   readonly decimals: number;
   /** Minor units in one whole unit. */
   readonly unit: bigint;
-  readonly positions = new Positions();
+  readonly positions: Positions;
   halted = false;
   /** Minor units of the notional product for one whole unit. */
   referencePrice: Minor | null = null;
   /** Sum of the lines posted by the current command; zero again when it ends. */
   posted = 0n;
 
-  constructor(definition: ProductDefinition) {
+  constructor(definition: ProductDefinition, accounts: Accounts) {
+    this.positions = new Positions(accounts);
     this.productId = definition.productId;
     this.symbol = definition.symbol;
     this.name = definition.name;

@@ -12,13 +12,14 @@ import type {
   TradeId,
 } from '@salar/protocol';
 import { Expiries } from '../book/expiries.ts';
-import { OrderLinks, OrderSlots } from '../book/order-links.ts';
+import { AccountOrders } from '../book/account-orders.ts';
+import { OrderSlots, PriceQueues } from '../book/order-links.ts';
 import { OpenOrders } from '../book/open-orders.ts';
 import type { Deposit } from '../funds/credit-deposit.ts';
 import type { TransferContent } from '../funds/transfer-funds.ts';
 import type { Withdrawal } from '../funds/withdrawal.ts';
-import type { AccountEntry } from './account-entry.ts';
 import { Accounts } from './accounts.ts';
+import type { AccountRow } from './accounts.ts';
 import type { InstrumentEntry } from './instrument-entry.ts';
 import type { ProductEntry } from './product-entry.ts';
 import { ShardedMap } from './sharded-map.ts';
@@ -39,19 +40,17 @@ export class State {
   readonly levels = new Map<number, LevelLimits>();
   readonly #slots = new OrderSlots();
   readonly orders = new OpenOrders(this.#slots);
-  /** The orders, or waiting stops, at each price. */
-  readonly queues = new OrderLinks(this.#slots);
-  /** The open orders of each account in order of arrival. */
-  readonly accountOrders = new OrderLinks(this.#slots);
+  readonly queues = new PriceQueues(this.#slots);
+  readonly accountOrders = new AccountOrders(this.#slots);
   readonly expiries = new Expiries();
   /** Instruments with waiting stops whose trigger prices have changed. Empty between commands. */
   readonly unsettled: InstrumentEntry[] = [];
   readonly deposits = new ShardedMap<string, Deposit>();
   readonly transfers = new ShardedMap<string, TransferContent>();
   readonly withdrawals = new ShardedMap<TicketId, Withdrawal>();
-  readonly custody: AccountEntry;
-  readonly feeIncome: AccountEntry;
-  readonly loss: AccountEntry;
+  readonly custody: AccountRow;
+  readonly feeIncome: AccountRow;
+  readonly loss: AccountRow;
 
   constructor(sink: EventSink) {
     this.sink = sink;

@@ -1,11 +1,14 @@
 /** An instrument, an account and orders for tests of the lists that contain orders. */
 import { instrumentId, millis, minor, orderId, productId } from '@salar/protocol';
 import { ana, limitOrder } from '@salar/testing/engine-fixture';
-import { AccountEntry } from '../../state/account-entry.ts';
+import { Accounts } from '../../state/accounts.ts';
 import { InstrumentEntry } from '../../state/instrument-entry.ts';
 import { ProductEntry } from '../../state/product-entry.ts';
-import { OrderLinks, OrderSlots } from '../order-links.ts';
+import { PriceQueues, OrderSlots } from '../order-links.ts';
 import { Order } from '../order.ts';
+
+const accounts = new Accounts();
+export const account = accounts.open(ana, 'customer');
 
 export const instrument = new InstrumentEntry(
   {
@@ -18,10 +21,8 @@ export const instrument = new InstrumentEntry(
   },
   createProduct(1),
   createProduct(2),
-  new OrderLinks(new OrderSlots()),
+  new PriceQueues(new OrderSlots()),
 );
-
-export const account = new AccountEntry(ana, 'customer', 0);
 
 /** Creates a limit order of the account. */
 export function createOrder(id: number): Order {
@@ -29,11 +30,14 @@ export function createOrder(id: number): Order {
 }
 
 function createProduct(id: number): ProductEntry {
-  return new ProductEntry({
-    productId: productId(id),
-    symbol: `P${id}`,
-    name: '',
-    kind: 'crypto',
-    decimals: 0,
-  });
+  return new ProductEntry(
+    {
+      productId: productId(id),
+      symbol: `P${id}`,
+      name: '',
+      kind: 'crypto',
+      decimals: 0,
+    },
+    accounts,
+  );
 }

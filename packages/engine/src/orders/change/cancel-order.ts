@@ -11,7 +11,7 @@ const userCanceled: Ending = { status: 'canceled', reason: 'user_canceled' };
 /** Cancels one order. An order that is not open, or belongs to another account, is `order_unknown`. */
 export function cancelOrder(state: State, command: CancelOrder, stamp: Stamp): OutcomeOf<CancelOrder> {
   const order = state.orders.get(command.orderId);
-  if (order === undefined || order.account.accountId !== command.accountId) return refuse('order_unknown');
+  if (order === undefined || order.accountId !== command.accountId) return refuse('order_unknown');
 
   // Nothing below can be refused.
   return accept({ canceled: endWithPartner(state, order, userCanceled, stamp) });

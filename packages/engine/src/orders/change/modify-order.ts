@@ -13,7 +13,7 @@ import { placeHold, releaseHold } from '../order-holds.ts';
  */
 export function modifyOrder(state: State, command: ModifyOrder, stamp: Stamp): OutcomeOf<ModifyOrder> {
   const order = state.orders.get(command.orderId);
-  if (order === undefined || order.account.accountId !== command.accountId) return refuse('order_unknown');
+  if (order === undefined || order.accountId !== command.accountId) return refuse('order_unknown');
   const { instrument } = order;
   if (instrument.state === 'paused' || instrument.state === 'stopped') return refuse('market_not_running');
   const { quantity } = command;

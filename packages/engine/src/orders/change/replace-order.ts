@@ -3,7 +3,7 @@ import { accept, refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceOrder, ReplaceOrder, Stamp } from '@salar/protocol';
 import type { Order } from '../../book/order.ts';
 import type { State } from '../../state/state.ts';
-import { isSameOrder, toRepeatedOutcome } from '../place/client-orders.ts';
+import { findClientOrder, isSameOrder, toRepeatedOutcome } from '../place/client-orders.ts';
 import { admitOrder } from '../place/admit-order.ts';
 import { isIdBeingReplaced, toReplacedOrder } from '../replaced-order.ts';
 
@@ -14,11 +14,11 @@ import { isIdBeingReplaced, toReplacedOrder } from '../replaced-order.ts';
 export function replaceOrder(state: State, command: ReplaceOrder, stamp: Stamp): OutcomeOf<ReplaceOrder> {
   const { replacement } = command;
   const account = state.accounts.get(replacement.accountId);
-  if (account === undefined || !account.canTrade) return refuse('account_unknown');
+  if (account === undefined || !state.accounts.canTrade(account)) return refuse('account_unknown');
   const instrument = state.instruments.get(replacement.instrumentId);
   if (instrument === undefined) return refuse('instrument_unknown');
   const { clientOrderId } = replacement;
-  const earlier = clientOrderId === 0 ? undefined : account.clientOrders?.find(clientOrderId);
+  const earlier = findClientOrder(state, account, clientOrderId);
   const isSame = earlier?.replacedId === command.orderId && isSameOrder(earlier.command, replacement);
   if (earlier !== undefined && isSame) return accept(toRepeatedOutcome(earlier));
   const order = state.orders.get(command.orderId);

@@ -6,7 +6,7 @@ import type { Order } from '../../book/order.ts';
 import type { PriceLevel } from '../../book/price-level.ts';
 import { countVolume, computeFee, findFeeTier } from '../../fees/fees.ts';
 import { post } from '../../ledger/ledger.ts';
-import type { AccountEntry } from '../../state/account-entry.ts';
+import type { AccountRow } from '../../state/accounts.ts';
 import type { ProductEntry } from '../../state/product-entry.ts';
 import type { State } from '../../state/state.ts';
 import { removeFilled } from '../book-entry.ts';
@@ -35,8 +35,8 @@ export function fill(
   const paidAmount = takerBuys ? notional : money.baseAmount(lots);
   const got = takerBuys ? base : quote;
   const gotAmount = takerBuys ? money.baseAmount(lots) : notional;
-  const { takerPpm } = findFeeTier(taker.account, instrument, stamp.at);
-  const { makerPpm } = findFeeTier(maker.account, instrument, stamp.at);
+  const { takerPpm } = findFeeTier(state, taker, stamp.at);
+  const { makerPpm } = findFeeTier(state, maker, stamp.at);
   const takerFee = computeFee(gotAmount, takerPpm);
   const makerFee = computePayableFee(state, paid, computeFee(paidAmount, makerPpm));
 
@@ -57,7 +57,7 @@ export function fill(
   const id = state.nextTradeId;
   state.nextTradeId = tradeId(id + 1);
   instrument.lastTrade = { price: level.price, quantity: lots as Lots, at: stamp.at, tradeId: id };
-  countVolume(instrument, notional, taker.account, maker.account, stamp.at);
+  countVolume(state, taker, maker, notional, stamp.at);
   const isMakerFilled = maker.remaining === 0n;
   if (isMakerFilled) removeFilled(state, maker, level);
   else if (maker.terms !== null && maker.remaining === maker.hidden) showNextPart(maker, level);
@@ -133,7 +133,7 @@ function emitTrade(state: State, trade: TradeDetails, stamp: Stamp): void {
 function toTradeSide(order: Order, fee: bigint): TradeSide {
   return {
     orderId: order.orderId,
-    accountId: order.account.accountId,
+    accountId: order.accountId,
     clientOrderId: order.clientOrderId,
     orderType: order.orderType,
     fee: fee as Minor,
@@ -163,7 +163,7 @@ function emitPayments(state: State, payments: Payments, stamp: Stamp): void {
   const taker = payments.taker.account;
   const maker = payments.maker.account;
   const purpose = { kind: 'trade', reference: payments.id, referenceKind: 'trade' } as const;
-  const emit = (account: AccountEntry, product: ProductEntry, amount: bigint, fee: bigint) => {
+  const emit = (account: AccountRow, product: ProductEntry, amount: bigint, fee: bigint) => {
     const balance = product.positions.total(account) + fee;
     post(state, stamp, purpose, {
       account,
@@ -181,7 +181,7 @@ function emitPayments(state: State, payments: Payments, stamp: Stamp): void {
 
 function emitFee(
   state: State,
-  payer: AccountEntry,
+  payer: AccountRow,
   product: ProductEntry,
   fee: bigint,
   id: TradeId,
@@ -190,7 +190,7 @@ function emitFee(
   if (fee === 0n) return;
   const purpose = { kind: 'fee', reference: id, referenceKind: 'trade' } as const;
   const { feeIncome } = state;
-  const emit = (account: AccountEntry, amount: bigint, counterparty: AccountEntry) =>
+  const emit = (account: AccountRow, amount: bigint, counterparty: AccountRow) =>
     post(state, stamp, purpose, {
       account,
       product,

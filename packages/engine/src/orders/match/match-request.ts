@@ -1,9 +1,9 @@
 /** The most that an incoming order may take from the other side of the book, and what it took. */
 import type { BookSide } from '../../book/book-side.ts';
-import type { AccountEntry } from '../../state/account-entry.ts';
+import type { AccountRow } from '../../state/accounts.ts';
 
 export type MatchRequest = {
-  readonly account: AccountEntry;
+  readonly account: AccountRow;
   readonly side: BookSide;
   /** Levels with a lower key are out of reach: beyond the order's own price or the collar. */
   readonly worstKey: number;

@@ -17,12 +17,13 @@ export function admitOrder(
   stamp: Stamp,
 ): OutcomeOf<PlaceOrder> {
   const { account, instrument, replaced } = placement;
-  if (account.locked) return refuse('account_locked');
+  if (state.accounts.isLocked(account)) return refuse('account_locked');
   if (instrument.state !== 'running' && !isAdmitted(instrument, command)) return refuse('market_not_running');
   const outcome = placeByType(state, command, placement, stamp);
   if (outcome.ok && command.clientOrderId !== 0) {
-    account.clientOrders ??= new ClientOrders();
-    account.clientOrders.remember(
+    const details = state.accounts.openDetails(account);
+    details.clientOrders ??= new ClientOrders();
+    details.clientOrders.remember(
       { command, replacedId: replaced && replaced.order.orderId, placed: outcome.value },
       (orderId) => state.orders.has(orderId),
     );

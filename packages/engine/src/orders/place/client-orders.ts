@@ -1,5 +1,7 @@
 /** Remembers client order ids per account, so that a resent order is placed only once. */
 import type { OrderId, OrderPlaced, OrderTerms, PlaceOrder, StopTerms } from '@salar/protocol';
+import type { AccountRow } from '../../state/accounts.ts';
+import type { State } from '../../state/state.ts';
 import { getTerms } from '../order-conditions.ts';
 
 const rememberedMax = 10_000; // per account; more than an account can have open
@@ -42,6 +44,15 @@ export class ClientOrders {
   values(): IterableIterator<ClientOrder> {
     return this.#byId.values();
   }
+}
+
+/** Finds the order that an account has placed with a client order id; 0 is no id. */
+export function findClientOrder(
+  { accounts }: State,
+  account: AccountRow,
+  clientOrderId: number,
+): ClientOrder | undefined {
+  return clientOrderId === 0 ? undefined : accounts.getDetails(account)?.clientOrders?.find(clientOrderId);
 }
 
 /** Returns the first outcome, marked as repeated. */

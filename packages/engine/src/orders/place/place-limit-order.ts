@@ -39,7 +39,7 @@ export function placeLimitOrder(
   const partner = findPartner(state, command, placement);
   if (partner === undefined) return refuse('oco_invalid');
   if (placement.isIdInUse) return refuse('client_order_id_in_use');
-  if (!isImmediate(command) && hasTooManyOpenOrders(placement)) return refuse('too_many_open_orders');
+  if (!isImmediate(command) && hasTooManyOpenOrders(state, placement)) return refuse('too_many_open_orders');
   const side = command.side === 'buy' ? instrument.asks : instrument.bids;
   const isPostOnly = timeInForce === 'gtx' || instrument.state === 'post_only';
   if (isPostOnly && wouldTake(side, price)) return refuse('post_only_would_take');

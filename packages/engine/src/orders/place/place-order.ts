@@ -7,17 +7,17 @@
 import { accept, refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceOrder, Stamp } from '@salar/protocol';
 import type { State } from '../../state/state.ts';
-import { isSameOrder, toRepeatedOutcome } from './client-orders.ts';
+import { findClientOrder, isSameOrder, toRepeatedOutcome } from './client-orders.ts';
 import { admitOrder } from './admit-order.ts';
 
 /** Only customers and the house's liquidity account place orders; any other account is `account_unknown`. */
 export function placeOrder(state: State, command: PlaceOrder, stamp: Stamp): OutcomeOf<PlaceOrder> {
   const account = state.accounts.get(command.accountId);
-  if (account === undefined || !account.canTrade) return refuse('account_unknown');
+  if (account === undefined || !state.accounts.canTrade(account)) return refuse('account_unknown');
   const instrument = state.instruments.get(command.instrumentId);
   if (instrument === undefined) return refuse('instrument_unknown');
   const { clientOrderId } = command;
-  const earlier = clientOrderId === 0 ? undefined : account.clientOrders?.find(clientOrderId);
+  const earlier = findClientOrder(state, account, clientOrderId);
   if (earlier !== undefined && earlier.replacedId === null && isSameOrder(earlier.command, command)) {
     return accept(toRepeatedOutcome(earlier));
   }

@@ -48,7 +48,7 @@ export function placeStopOrder(
   const partner = findPartner(state, command, placement);
   if (partner === undefined) return refuse('oco_invalid');
   if (placement.isIdInUse) return refuse('client_order_id_in_use');
-  if (hasTooManyOpenOrders(placement)) return refuse('too_many_open_orders');
+  if (hasTooManyOpenOrders(state, placement)) return refuse('too_many_open_orders');
   if (firstStop === null) return refuse('no_market');
   if (triggerPrice !== null && isReached(side, firstStop, triggerPrice)) {
     return refuse('stop_price_through_market');
