@@ -1,6 +1,6 @@
 import { OfflineBar, cx } from '@salar/ui';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useSelector } from 'react-redux';
 import { Outlet, useLocation } from 'react-router';
 import { selectIsLiveAway } from '../store/live-slice.ts';

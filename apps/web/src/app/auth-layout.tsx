@@ -1,6 +1,6 @@
 import { cx, DuskArt, Link, Logo, getDailySeed } from '@salar/ui';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Outlet, useLocation } from 'react-router';
 import { LocalLink } from '../lib/navigation/local-link.tsx';
 import { usePageEntrance } from '../lib/navigation/use-page-entrance.ts';

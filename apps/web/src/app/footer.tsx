@@ -1,5 +1,5 @@
 import { Disclosure, Link, Logo, tableQuery, useMediaQuery } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useHasLocalPages } from '../api/use-has-local-pages.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { isOtherSite, siteInfo, siteLinks } from '../lib/navigation/site-links.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 /** The text on screen while the customer is not loaded yet. */
 export function GateLoading() {

@@ -2,7 +2,7 @@
 import { Button, ErrorState, Link } from '@salar/ui';
 import { useDeferredValue } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useGetUserInfoQuery } from '../api/calls/accounts/get-user-info.ts';
 import { getPathAfterSignIn, homePath, buildSignInAddress, signInPath } from '../lib/navigation/addresses.ts';

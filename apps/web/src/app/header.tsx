@@ -1,6 +1,6 @@
 import { ButtonLink, Link, Logo, cx } from '@salar/ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { buildSignInAddress } from '../lib/navigation/addresses.ts';
 import { prefetchPage, useNavigationLinks } from './navigation.tsx';

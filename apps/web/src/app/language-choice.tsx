@@ -1,5 +1,5 @@
 import { NativeSelect } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { languageNames, findLanguage, languages } from '../i18n/languages.ts';
 import type { Language } from '../i18n/languages.ts';
 import { useLanguage } from '../i18n/use-language.ts';

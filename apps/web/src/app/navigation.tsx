@@ -1,5 +1,5 @@
 import { DashboardIcon, DepositIcon, SwapIcon, TradeIcon } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useLocation } from 'react-router';
 
 /** Returns the links of the header and the bottom bar. */

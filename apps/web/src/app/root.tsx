@@ -1,6 +1,6 @@
 import { ProgressBar, Toaster, UiProvider, fetchSoon, notify, openOverlays } from '@salar/ui';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import { ariaLocales } from '../i18n/languages.ts';
 import { loadRefusals } from '../i18n/refusals.ts';

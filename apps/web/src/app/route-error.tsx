@@ -1,6 +1,6 @@
 import { FailureArt, getButtonStyle } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useRouteError } from 'react-router';
 import { CodeLoadError, isExchangeReachable, useReloadOnConnection } from './load-code.ts';
 import { siteLinks } from '../lib/navigation/site-links.ts';

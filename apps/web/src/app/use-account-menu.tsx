@@ -1,6 +1,6 @@
 import { ColoursIcon, LanguageIcon, LogOutIcon, SettingsIcon, ThemeIcon } from '@salar/ui';
 import type { MenuItem } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { languageNames, getNextLanguage } from '../i18n/languages.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { useLogOut } from '../lib/use-log-out.ts';

@@ -1,14 +1,14 @@
 import { toFieldText } from '@salar/ui';
 import type { TypedAmountProblem, UiTexts } from '@salar/ui';
-import type { TFunction } from 'i18next';
+import type { Translate } from '../i18n/translator.ts';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { findLanguage } from '../i18n/languages.ts';
 
 /** Returns the texts of the shared components, in the language on screen. */
 export function useTranslatedUiTexts(): UiTexts {
   const { t, i18n } = useTranslation();
-  const language = findLanguage(i18n.resolvedLanguage);
+  const language = i18n.language;
   return useMemo(
     () => ({
       language,
@@ -38,7 +38,7 @@ export function useTranslatedUiTexts(): UiTexts {
 }
 
 /** Explains why a typed text is not an amount. Both readings of an ambiguous one are shown without grouping. */
-function describeAmountProblem(t: TFunction, problem: TypedAmountProblem): string {
+function describeAmountProblem(t: Translate, problem: TypedAmountProblem): string {
   switch (problem.kind) {
     case 'ambiguous':
       return t('ui.amount.ambiguous', {

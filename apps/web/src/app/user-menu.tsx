@@ -1,7 +1,7 @@
 import { Menu, Sheet, StatusPill, UserIcon, tableQuery, useMediaQuery } from '@salar/ui';
 import type { MenuItem } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useGetAccountLinkQuery } from '../api/calls/accounts/get-account-link.ts';

@@ -54,7 +54,7 @@ test('a page that loads before the language is known gets its texts in that lang
   const starting = startI18n();
   await loadTexts('swap');
   const i18n = await starting;
-  expect(i18n.getResource('es', 'translation', 'swap')).toBeDefined();
+  expect(i18n.has('es', 'swap')).toBe(true);
 });
 
 test('a name that reverses what follows it leaves the rest of its sentence as it was', async () => {
@@ -72,8 +72,8 @@ test('a page that borrows texts of another feature has them', async () => {
   setBrowserLanguages('pt-BR');
   const i18n = await startI18n();
   await loadTexts('reset-password');
-  expect(i18n.exists('reset-password')).toBe(true);
-  expect(i18n.exists('sign-up')).toBe(true);
+  expect(i18n.has('pt', 'reset-password')).toBe(true);
+  expect(i18n.has('pt', 'sign-up')).toBe(true);
 });
 
 test('the last choice wins, and a page that opens in the meantime uses it', async () => {
@@ -81,7 +81,7 @@ test('the last choice wins, and a page that opens in the meantime uses it', asyn
   const i18n = await startI18n();
   await Promise.all([changeLanguage('es'), changeLanguage('pt'), loadTexts('swap')]);
   expect(i18n.language).toBe('pt');
-  expect(i18n.getResource('pt', 'translation', 'swap')).toBeDefined();
+  expect(i18n.has('pt', 'swap')).toBe(true);
 });
 
 test('the language chosen in another tab applies here too, without a reload', async () => {
@@ -101,7 +101,7 @@ test('texts that cannot be loaded leave the language as it is, and a later page 
   expect(i18n.language).toBe('en');
   expect(document.documentElement.lang).toBe('en');
   await loadTexts('settings');
-  expect(i18n.hasResourceBundle('es', 'translation')).toBe(false);
+  expect(i18n.has('es')).toBe(false);
 });
 
 test('no page uses texts that it does not load', () => {

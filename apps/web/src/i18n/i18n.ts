@@ -1,49 +1,41 @@
 /** The language on screen. Texts are loaded with the pages that need them, in that language only. */
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import { borrowedTexts } from './borrowed-texts.ts';
 import { detectLanguage, rememberLanguage } from './detect-language.ts';
-import { languageKey, findLanguage, languages } from './languages.ts';
+import { languageKey, findLanguage } from './languages.ts';
 import type { Language } from './languages.ts';
-import { followNumberStyle, numberFormatChanged } from './number-style.ts';
+import { followNumberStyle } from './number-style.ts';
 import { fetchFeatureTexts, fetchShellTexts } from './texts.ts';
 import type { Feature } from './texts.ts';
+import { translator } from './translator.ts';
+import type { Translator } from './translator.ts';
 
-const namespace = 'translation';
 const inUse = new Set<Feature>();
 /** The most recently chosen language; its texts may still be loading. */
 let chosen: Language = 'en';
 
-let started: Promise<typeof i18next> | null = null;
+let started: Promise<Translator> | null = null;
 
 /** Finds the customer's language (stored choice, then the browser's) and loads the shell's texts in it. */
-export function startI18n(): Promise<typeof i18next> {
+export function startI18n(): Promise<Translator> {
   started = start();
   return started;
 }
 
-async function start(): Promise<typeof i18next> {
-  chosen = detectLanguage();
-  await i18next.use(initReactI18next).init({
-    resources: { [chosen]: { [namespace]: { ...(await fetchShellTexts(chosen)) } } },
-    lng: chosen,
-    fallbackLng: false,
-    supportedLngs: languages,
-    nonExplicitSupportedLngs: true,
-    load: 'languageOnly',
-    nsSeparator: false,
-    interpolation: { escape: inReadingOrder },
-    // Plain functions format figures, so components with texts render again when the number format changes.
-    react: { useSuspense: false, bindI18n: `languageChanged ${numberFormatChanged}` },
-  });
-  document.documentElement.lang = chosen;
-  i18next.on('languageChanged', (tag) => {
-    document.documentElement.lang = findLanguage(tag);
-    rememberLanguage(findLanguage(tag));
-  });
+async function start(): Promise<Translator> {
+  const language = detectLanguage();
+  chosen = language;
+  const texts = await fetchShellTexts(language);
+  translator.clear();
+  translator.add(language, texts);
+  show(language);
   globalThis.addEventListener('storage', followOtherTabs);
-  followNumberStyle(i18next);
-  return i18next;
+  followNumberStyle(translator);
+  return translator;
+}
+
+function show(language: Language): void {
+  translator.show(language);
+  document.documentElement.lang = language;
 }
 
 /**
@@ -63,7 +55,7 @@ export async function loadTexts(feature: Feature): Promise<void> {
   inUse.add(feature);
   for (const lender of findLenders(feature)) inUse.add(lender);
   await started;
-  await Promise.all([fetchMissing(findLanguage(i18next.language)), fetchMissing(chosen)]);
+  await Promise.all([fetchMissing(translator.language), fetchMissing(chosen)]);
 }
 
 /**
@@ -77,32 +69,20 @@ export async function changeLanguage(language: Language): Promise<void> {
   try {
     await fetchMissing(language);
   } catch (error) {
-    if (chosen === language) chosen = findLanguage(i18next.language);
+    if (chosen === language) chosen = translator.language;
     throw error;
   }
-  if (chosen === language) await i18next.changeLanguage(language);
-}
-
-const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
-const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFEFC]/;
-
-/**
- * Keeps a value from reversing the sentence around it: removes bidirectional control characters, and isolates values
- * that are written right to left or contained such characters.
- */
-function inReadingOrder(value: string): string {
-  const plain = value.replace(directionMarks, '');
-  return plain !== value || rightToLeft.test(plain) ? `\u2068${plain}\u2069` : plain;
+  if (chosen === language) {
+    show(language);
+    rememberLanguage(language);
+  }
 }
 
 async function fetchMissing(language: Language): Promise<void> {
-  const missing = [...inUse].filter(
-    (feature) => i18next.getResource(language, namespace, feature) === undefined,
-  );
+  const missing = [...inUse].filter((feature) => !translator.has(language, feature));
   const parts = missing.map((feature) => fetchFeatureTexts(feature, language));
-  if (!i18next.hasResourceBundle(language, namespace)) parts.push(fetchShellTexts(language));
-  for (const texts of await Promise.all(parts))
-    i18next.addResourceBundle(language, namespace, texts, true, true);
+  if (!translator.has(language)) parts.push(fetchShellTexts(language));
+  for (const texts of await Promise.all(parts)) translator.add(language, texts);
 }
 
 function findLenders(feature: Feature): readonly Feature[] {

@@ -5,25 +5,23 @@
  */
 import { numberStyles, setNumberFormat, subscribeToNumberFormat, toNumberFormat } from '@salar/ui';
 import type { NumberStyle } from '@salar/ui';
-import type { i18n } from 'i18next';
-import { findLanguage } from './languages.ts';
+import type { Translator } from './translator.ts';
 
 export const numberStyleKey = 'ui.numbers';
 /** The key of the account's user config under which the choice is saved. */
 export const numberStyleConfigKey = 'NumberFormat';
-/** The event that makes every component with texts render again, see `bindI18n` in i18n.ts. */
-export const numberFormatChanged = 'numberFormatChanged';
 
 /** The choice when the browser stores nothing; it lasts until the page is closed. */
 let chosenHere: NumberStyle | null = null;
 let apply: () => void = () => undefined;
 
 /** Applies the stored choice and follows the language, the choice itself and other tabs. */
-export function followNumberStyle(instance: i18n): void {
-  apply = () => setNumberFormat(toNumberFormat(findLanguage(instance.language), readStoredNumberStyle()));
+export function followNumberStyle(translator: Translator): void {
+  apply = () => setNumberFormat(toNumberFormat(translator.language, readStoredNumberStyle()));
   apply();
-  instance.on('languageChanged', () => apply());
-  subscribeToNumberFormat(() => instance.emit(numberFormatChanged));
+  translator.subscribe(() => apply());
+  // Plain functions format figures, so components with texts render again when the number format changes.
+  subscribeToNumberFormat(() => translator.refresh());
   globalThis.addEventListener('storage', ({ key }) => {
     if (key === numberStyleKey) apply();
   });

@@ -2,7 +2,7 @@
  * Translates refusals for pages. Few visits need the table and its texts, so they are loaded when the browser is idle
  * or with the first refusal: the base query waits for them before it passes the answer to a page.
  */
-import type { TFunction } from 'i18next';
+import type { Translate } from './translator.ts';
 import { loadTexts } from './i18n.ts';
 import type { translateRefusal as translateByTable } from './server-refusals.ts';
 
@@ -25,6 +25,6 @@ export async function loadRefusals(): Promise<void> {
 }
 
 /** Translates a refusal of the exchange; null for a text without a translation. */
-export function translateRefusal(text: string, t: TFunction): string | null {
+export function translateRefusal(text: string, t: Translate): string | null {
   return table === null ? null : table(text, t);
 }

@@ -4,7 +4,8 @@
  *
  * The table is not part of the first load: pages translate through `refusals.ts`, which loads it.
  */
-import type { ParseKeys, TFunction } from 'i18next';
+import type { TextKey } from './texts.ts';
+import type { Translate } from './translator.ts';
 
 const known = {
   'Invalid or expired code': 'refusals.expiredCode',
@@ -148,7 +149,7 @@ const known = {
   'Invalid Name, no such network for this product': 'refusals.networkUnknown',
   'Invalid Product, not a national currency': 'refusals.productKind',
   'Invalid Product, not a crypto currency': 'refusals.productKind',
-} as const satisfies Readonly<Record<string, ParseKeys>>;
+} as const satisfies Readonly<Record<string, TextKey>>;
 
 /**
  * Refusals with a variable value, which is shown. Each pattern matches one text of the exchange, never a family of
@@ -162,7 +163,7 @@ const patterns = [
 ] as const;
 
 /** Translates a refusal of the exchange; null for a text without a translation. */
-export function translateRefusal(text: string, t: TFunction): string | null {
+export function translateRefusal(text: string, t: Translate): string | null {
   if (Object.hasOwn(known, text)) return t(known[text as keyof typeof known]);
   for (const [pattern, key] of patterns) {
     const match = pattern.exec(text);

@@ -60,7 +60,14 @@ type FeatureTexts = {
 };
 
 export type Feature = keyof FeatureTexts;
-export type Texts = typeof shell & FeatureTexts;
+type Texts = typeof shell & FeatureTexts;
+
+/** The dotted name of a text, without the suffix of its plural form. */
+export type TextKey = KeyOf<Texts>;
+type KeyOf<Tree> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string ? WithoutForm<Key> : `${Key}.${KeyOf<Tree[Key]>}`;
+}[keyof Tree & string];
+type WithoutForm<Key> = Key extends `${infer Base}_${'one' | 'many' | 'other'}` ? Base : Key;
 
 const shellFiles = import.meta.glob<object>('./locales/*.json', { import: 'default' });
 const featureFiles = import.meta.glob<object>(['../features/*/locales/*.json', '../parts/*/locales/*.json'], {

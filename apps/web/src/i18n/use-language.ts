@@ -1,5 +1,5 @@
 import { notify } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './use-translation.ts';
 import { changeLanguage } from './i18n.ts';
 import { findLanguage } from './languages.ts';
 import type { Language } from './languages.ts';
@@ -14,7 +14,7 @@ export function useLanguage(): {
 } {
   const { i18n, t } = useTranslation();
   return {
-    language: findLanguage(i18n.resolvedLanguage),
+    language: i18n.language,
     change: (language) =>
       void changeLanguage(language).catch(() => notify.error(t('common.failure.FETCH_ERROR'))),
   };

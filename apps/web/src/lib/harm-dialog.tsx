@@ -1,6 +1,6 @@
 import { AlertDialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useLastPresent } from './use-last-present.ts';
 import { useLocalizedMessage } from './failures/use-localized-message.ts';
 import type { MessageFactory } from './failures/use-localized-message.ts';

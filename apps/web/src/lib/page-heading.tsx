@@ -1,7 +1,7 @@
 import { cx } from '@salar/ui';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 export type PageHeadingProps = {
   /** The text of the page's only h1 and of the tab's title. */

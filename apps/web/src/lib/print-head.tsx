@@ -1,5 +1,5 @@
 import { Logo, formatDateTime, usePrinting } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { selectUser } from '../session/session-slice.ts';
 import { useAppSelector } from '../store/store.ts';
 import { useLanguage } from '../i18n/use-language.ts';

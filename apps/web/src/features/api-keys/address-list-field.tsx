@@ -1,7 +1,7 @@
 import { addressesMax } from '@salar/protocol/address-list';
 import { TextField } from '@salar/ui';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { splitAddresses } from './address-entries.ts';
 import { AddressChips } from './key-chips.tsx';
 import type { KeyProblem } from './use-key-problem.ts';

@@ -1,7 +1,7 @@
 import { Button, Card, EmptyState, ErrorState, KeyIcon, Link, PlusIcon, lazyView } from '@salar/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { NewApiKey } from './api/add-user-api-key.ts';
 import { useGetUserApiKeysQuery } from '../../api/calls/accounts/get-user-api-keys.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';

@@ -1,7 +1,7 @@
 import { AlertIcon, Button, Checkbox, Dialog, ErrorState, Skeleton, notify } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useAddUserApiKey } from './api/add-user-api-key.ts';
 import type { NewApiKey } from './api/add-user-api-key.ts';
 import { useGetUserPermissionsQuery } from './api/get-user-permissions.ts';

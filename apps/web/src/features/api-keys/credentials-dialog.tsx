@@ -1,6 +1,6 @@
 import { Button, Checkbox, CopyIconButton, Dialog, ExportIcon, InlineNotice, notify } from '@salar/ui';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useBlocker } from 'react-router';
 import type { NewApiKey } from './api/add-user-api-key.ts';
 import { saveTextFile } from '../../lib/save-text-file.ts';

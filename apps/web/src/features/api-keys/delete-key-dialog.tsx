@@ -1,5 +1,5 @@
 import { AlertDialog, notify } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useRemoveUserApiKeyMutation } from './api/remove-user-api-key.ts';
 import { useLastPresent } from '../../lib/use-last-present.ts';
 import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';

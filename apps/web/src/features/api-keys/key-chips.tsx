@@ -1,5 +1,5 @@
 import { AlertIcon, cx } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { AddressEntry } from './address-entries.ts';
 
 const chip = 'inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full px-2.5 text-small font-medium';

@@ -2,7 +2,7 @@ import { DataTable, DeleteIcon, IconButton, NetworkIcon, ShieldIcon, maskKey } f
 import type { Column } from '@salar/ui';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { splitAddresses } from './address-entries.ts';

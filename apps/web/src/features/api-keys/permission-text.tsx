@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';
 
 const explained = ['AccountReadOnly', 'Deposit', 'Trading', 'Withdraw'] as const;

@@ -1,7 +1,7 @@
 import { Button, CloseIcon, ErrorState, IconButton, PlusIcon, Skeleton, notify } from '@salar/ui';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useChangeUserApiKeyPermissionMutation } from './api/change-user-api-key-permission.ts';
 import { useGetUserPermissionsQuery } from './api/get-user-permissions.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';

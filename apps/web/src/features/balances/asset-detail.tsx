@@ -1,6 +1,6 @@
 import { Button, DepositIcon, Num, SendIcon, SwapIcon } from '@salar/ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { HistoryTarget } from '../../lib/navigation/history-path.ts';
 import type { AssetRow } from './asset-rows.ts';
 import { HistoryTabs } from './history-tabs.tsx';

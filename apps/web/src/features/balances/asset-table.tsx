@@ -18,7 +18,7 @@ import {
 } from '@salar/ui';
 import type { Column } from '@salar/ui';
 import { memo, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useNavigate, useSearchParams } from 'react-router';
 import { readHistoryTarget, removeHistoryTarget } from '../../lib/navigation/history-path.ts';
 import type { HistoryTarget } from '../../lib/navigation/history-path.ts';

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@salar/ui';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Holding } from '../../customer/holdings.ts';
 
 /** Fills of one order change a balance several times; only the settled balance is announced. */

@@ -14,7 +14,7 @@ import {
   useMediaQuery,
 } from '@salar/ui';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import type { Position } from '../../api/records/position.ts';
 import { ticketPollMs } from '../../api/cache-policy.ts';
@@ -181,7 +181,7 @@ function ProductNotFound({ strays, isHidden, onRetry }: ProductNotFoundProps) {
 /** Old figures stay on screen, with their age. */
 function StaleNotice({ since, onRetry }: { readonly since: number; readonly onRetry: () => void }) {
   const { t, i18n } = useTranslation();
-  const language = i18n.resolvedLanguage ?? 'en';
+  const language = i18n.language;
   const now = useNow(60_000);
   const date = formatDateTime(since, language);
   const age = formatAge(since, language, Math.max(now, since));

@@ -12,7 +12,7 @@ import {
 } from '@salar/ui';
 import type { Column } from '@salar/ui';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ApiError } from '../../api/failure.ts';
 import type { HistoryLine } from '../../lib/navigation/history-path.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';

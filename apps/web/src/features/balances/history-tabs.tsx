@@ -1,6 +1,6 @@
 import { Tabs } from '@salar/ui';
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ticketPollMs } from '../../api/cache-policy.ts';
 import { useGetDepositTicketsQuery } from '../../api/calls/transfers/get-deposit-tickets.ts';
 import { useGetInstrumentsQuery } from '../../api/calls/market-data/get-instruments.ts';

@@ -1,7 +1,7 @@
 import { parseWalletAddress } from '@salar/protocol/evm/wallet-address';
 import { Address, AlertDialog, InlineNotice, KeyValueList, notify } from '@salar/ui';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import type { Translate } from '../../i18n/translator.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import { useConfirmAccountLinkMutation } from './api/confirm-account-link.ts';
 import { useLinkUserMutation } from './api/link-user.ts';
@@ -112,7 +112,7 @@ function isFinal(error: ApiError): boolean {
 }
 
 /** The second backend sends the reason of its refusals in `errorMessage`. */
-function toServerMessage(error: ApiError, t: TFunction): string | null {
+function toServerMessage(error: ApiError, t: Translate): string | null {
   const failure = toFailure(error);
   if (failure.kind !== 'HTTP') return null;
   const { data } = failure;

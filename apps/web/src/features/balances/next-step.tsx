@@ -1,5 +1,5 @@
 import { Button, DepositIcon, ShieldIcon, SwapIcon } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
 import { stepCount, stepNumber } from './first-step.ts';
 import type { FirstStep } from './first-step.ts';

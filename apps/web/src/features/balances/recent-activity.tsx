@@ -10,7 +10,7 @@ import {
   SwapIcon,
 } from '@salar/ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ticketPollMs } from '../../api/cache-policy.ts';
 import { useGetInstrumentsQuery } from '../../api/calls/market-data/get-instruments.ts';
 import { useGetOrdersQuery } from '../../api/calls/orders/get-orders.ts';

@@ -1,6 +1,6 @@
 import { Num, Select, Skeleton } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { HideBalancesButton } from '../../lib/amounts/own-amount.tsx';
 import { filterOwned, computeTotal } from './asset-rows.ts';
 import type { AssetRow } from './asset-rows.ts';

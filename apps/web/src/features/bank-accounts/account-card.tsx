@@ -1,6 +1,6 @@
 import { BankIcon, Card, DeleteIcon, IconButton, StatusPill } from '@salar/ui';
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useDestinationLabels } from '../../parts/destinations/use-destination-labels.ts';
 import type { BankAccount } from './bank-account.ts';
 

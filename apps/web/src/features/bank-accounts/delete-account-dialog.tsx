@@ -1,5 +1,5 @@
 import { notify } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useDeleteAccountWithdrawInfoMutation } from './api/delete-account-withdraw-info.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';
 import { translateRefusalMessage } from '../../lib/failures/refusal-messages.ts';

@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useConfirmWithdrawInfoMutation } from './api/confirm-withdraw-info.ts';
 import { useGetWithdrawInfoConfirmationQuery } from '../../api/calls/sign-in/get-mailed-confirmation.ts';
 import { ConfirmByLink } from '../../lib/mailed-links/confirm-by-link.tsx';

@@ -1,7 +1,7 @@
 import { AlertDialog, BackIcon, Button, ButtonLink, TextField, UserIcon } from '@salar/ui';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
 import { useResetPasswordMutation } from '../../api/calls/sign-in/reset-password.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';

@@ -9,10 +9,10 @@ import {
   ratePasswordStrength,
   rememberFocus,
 } from '@salar/ui';
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '../../i18n/texts.ts';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useResetPassword2Mutation } from './api/reset-password-2.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { translateRefusalMessage } from '../../lib/failures/refusal-messages.ts';
@@ -56,7 +56,7 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
   const [isChecked, setIsChecked] = useState(false);
   const [problem, setProblem] = useLocalizedMessage();
   /** The server's refusal of this very password. */
-  const [refused, setRefused] = useState<{ password: string; reason: ParseKeys } | null>(null);
+  const [refused, setRefused] = useState<{ password: string; reason: TextKey } | null>(null);
   const [outcome, setOutcome] = useState<'changed' | 'expired' | null>(null);
   const passwordProblem = usePasswordProblem(password, { userName: '', email: '' });
   const strength = password === '' ? null : passwordProblem ? 'weak' : ratePasswordStrength(password);

@@ -1,6 +1,6 @@
 import { Button, DateTime, InfoIcon, InlineNotice } from '@salar/ui';
 import { useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useGetUserActivityInfiniteQuery } from './api/get-user-activity.ts';
 import type { ActivityEntry } from './api/get-user-activity.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';

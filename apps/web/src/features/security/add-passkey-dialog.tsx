@@ -1,7 +1,7 @@
 import { Button, Dialog, InlineNotice, TextField, notify } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useAddPasskeyMutation, useBeginPasskeyMutation } from './api/add-passkey.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';

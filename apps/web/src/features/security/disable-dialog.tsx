@@ -1,5 +1,5 @@
 import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 import { CodeForm } from '../../parts/second-factor/code-form.tsx';
 import { useCompleteChange } from './use-complete-change.ts';

@@ -1,6 +1,6 @@
 import { Button, Dialog, ErrorState, QrSkeleton, notify } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { SecondFactorSetUp } from '../../api/calls/sign-in/enable-google-2fa.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';

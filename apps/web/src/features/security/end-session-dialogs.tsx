@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useEndOtherUserSessionsMutation, useEndUserSessionMutation } from './api/end-user-sessions.ts';
 import type { UserSession } from './api/get-user-sessions.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Dialog } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useCreateRecoveryCodesMutation } from './api/create-recovery-codes.ts';
 import { toFailure } from '../../api/failure.ts';
 import { findRefusalMessage } from '../../lib/failures/refusal-messages.ts';

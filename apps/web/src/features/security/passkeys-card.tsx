@@ -1,6 +1,6 @@
 import { Button, InlineNotice, PasskeyIcon, PlusIcon, formatDateTime, lazyView } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useGetPasskeysQuery } from '../../api/calls/sign-in/get-passkeys.ts';
 import type { Passkey } from '../../api/calls/sign-in/get-passkeys.ts';
 import { useLanguage } from '../../i18n/use-language.ts';

@@ -1,6 +1,6 @@
 import { AlertDialog, Button } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useResetPasswordMutation } from '../../api/calls/sign-in/reset-password.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { useAppSelector } from '../../store/store.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Passkey } from '../../api/calls/sign-in/get-passkeys.ts';
 import { useRemovePasskeyMutation } from './api/remove-passkey.ts';
 import { HarmDialog } from '../../lib/harm-dialog.tsx';

@@ -10,7 +10,7 @@ import {
   notify,
 } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useCancelSecondFactorResetMutation } from './api/cancel-second-factor-reset.ts';
 import { useDisable2FAMutation } from './api/disable-2fa.ts';
 import { useEnableGoogle2FAMutation } from '../../api/calls/sign-in/enable-google-2fa.ts';

@@ -1,6 +1,6 @@
 import { Card, ErrorState, Skeleton, cx } from '@salar/ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ApiError } from '../../api/failure.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 

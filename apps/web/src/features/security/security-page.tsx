@@ -1,5 +1,5 @@
 import { Horizon } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';

@@ -1,6 +1,6 @@
 import { Button, CodeIcon, DeviceIcon, StatusPill, formatDateTime } from '@salar/ui';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useGetUserSessionsQuery } from './api/get-user-sessions.ts';
 import type { UserSession } from './api/get-user-sessions.ts';
 import { useLanguage } from '../../i18n/use-language.ts';

@@ -1,5 +1,5 @@
 import { formatMoney } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ActivityEntry } from './api/get-user-activity.ts';
 import { useDeviceLabels } from './use-device-labels.ts';
 

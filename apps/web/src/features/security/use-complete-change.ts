@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useAuthenticate2FAMutation } from '../../api/calls/sign-in/authenticate-2fa.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';

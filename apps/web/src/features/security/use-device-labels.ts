@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** The server's names of browsers: "Chrome on Android". Other programs have a single name. */
 const browserOnSystem = /^(.+) on (.+)$/;

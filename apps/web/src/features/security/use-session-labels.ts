@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { UserSession } from './api/get-user-sessions.ts';
 import { useDeviceLabels } from './use-device-labels.ts';
 

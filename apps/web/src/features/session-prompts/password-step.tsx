@@ -1,7 +1,7 @@
 import { Button, PasswordField, rememberFocus } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
 import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useGetPasskeysQuery } from '../../api/calls/sign-in/get-passkeys.ts';
 import { useReauthenticateMutation } from './api/reauthenticate.ts';
 import type { Credential } from './api/reauthenticate.ts';

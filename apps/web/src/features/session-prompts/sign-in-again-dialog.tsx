@@ -1,6 +1,6 @@
 import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useAuthenticatePasskeyMutation } from '../../api/calls/sign-in/authenticate-passkey.ts';
 import type { PasskeyAssertion } from '../../api/calls/sign-in/authenticate-passkey.ts';
 import { useAuthenticate2FAMutation } from '../../api/calls/sign-in/authenticate-2fa.ts';

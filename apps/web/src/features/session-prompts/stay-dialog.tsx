@@ -1,6 +1,6 @@
 import { Button, Dialog, InlineNotice } from '@salar/ui';
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { getUserInfo } from '../../api/calls/accounts/get-user-info.ts';
 import { getSessionTimeLeft, warnsBeforeMs } from '../../api/session-end.ts';
 import { selectUserId, sessionLost } from '../../session/session-slice.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Credential } from './api/reauthenticate.ts';
 import { useCodeProblem } from '../../parts/second-factor/use-code-problem.ts';
 

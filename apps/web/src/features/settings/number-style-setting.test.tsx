@@ -1,7 +1,7 @@
 import { AmountField, Num, formatMoney } from '@salar/ui';
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exchange } from '../../api/testing/fake-exchange.ts';

@@ -1,5 +1,5 @@
 import { Card, RadioCards, spellOutAmount, formatDecimal, useNumberFormat, useUiTexts } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSetUserConfigMutation } from '../../api/calls/accounts/set-user-config.ts';
 import { selectUserId } from '../../session/session-slice.ts';
 import { useAppSelector } from '../../store/store.ts';

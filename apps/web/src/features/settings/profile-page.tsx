@@ -1,6 +1,6 @@
 import { Card, CopyIconButton, Skeleton, StatusPill } from '@salar/ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { selectAccounts, selectUser } from '../../session/session-slice.ts';
 import { useAppSelector } from '../../store/store.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';

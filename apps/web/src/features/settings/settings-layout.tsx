@@ -9,7 +9,7 @@ import {
   cx,
   useMediaQuery,
 } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Link as RouterLink, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 
 const sideMenuQuery = '(width >= 64rem)';

@@ -1,5 +1,5 @@
 import { BackIcon, Button, notify } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { toFailure } from '../../api/failure.ts';
 import { useAuthenticate2FAMutation } from '../../api/calls/sign-in/authenticate-2fa.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';

@@ -1,5 +1,5 @@
 import { AlertDialog, Button, InlineNotice, Link, PasswordField, TextField, UserIcon } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import type { SignInEnd } from '../../parts/second-factor/use-code-problem.ts';
 import { PasskeyButton } from './passkey-button.tsx';

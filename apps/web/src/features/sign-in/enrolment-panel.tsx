@@ -1,6 +1,6 @@
 import { BackIcon, Button, ErrorState, QrSkeleton, notify } from '@salar/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useEnableGoogle2FAMutation } from '../../api/calls/sign-in/enable-google-2fa.ts';
 import { toFailure } from '../../api/failure.ts';
 import { useAuthenticate2FAMutation } from '../../api/calls/sign-in/authenticate-2fa.ts';

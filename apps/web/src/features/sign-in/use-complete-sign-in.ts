@@ -1,6 +1,6 @@
 import { notify } from '@salar/ui';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { signedIn } from '../../session/session-slice.ts';
 import { useAppDispatch } from '../../store/store.ts';
 import { adoptPreferences } from './adopt-preferences.ts';

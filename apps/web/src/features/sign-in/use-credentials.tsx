@@ -2,7 +2,7 @@
 import { Link, notify, rememberFocus } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useAuthenticateUserMutation } from '../../api/calls/sign-in/authenticate-user.ts';
 import { toLoginOutcome } from '../../api/login-outcome.ts';
 import type { LoginOutcome } from '../../api/login-outcome.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useAuthenticatePasskeyMutation } from '../../api/calls/sign-in/authenticate-passkey.ts';
 import type { PasskeyAssertion } from '../../api/calls/sign-in/authenticate-passkey.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';

@@ -1,6 +1,7 @@
 import { Button, ButtonLink, EnvelopeArt, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { TaggedText } from '../../lib/tagged-text.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useResendVerificationEmailMutation } from '../../api/calls/sign-in/resend-verification-email.ts';
 import { LocalLink } from '../../lib/navigation/local-link.tsx';
 import { PageHeading } from '../../lib/page-heading.tsx';
@@ -40,10 +41,9 @@ export function RegisteredPanel({ email, onBack }: RegisteredPanelProps) {
         isCentered
         title={t('sign-up.registered.title')}
         description={
-          <Trans
-            i18nKey="sign-up.registered.body"
-            values={{ email }}
-            components={{
+          <TaggedText
+            text={t('sign-up.registered.body', { email })}
+            tags={{
               address: <strong className="font-semibold text-ink-1 [overflow-wrap:anywhere]"> </strong>,
             }}
           />

@@ -1,12 +1,12 @@
 /** Chooses the message of a refused registration and the field it belongs to (product spec, section 8). */
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '../../i18n/texts.ts';
 import type { RegistrationAnswer } from './api/register-user.ts';
 import { findRefusalMessage } from '../../lib/failures/refusal-messages.ts';
 import { findPasswordRefusal } from '../../parts/password/password-refusal.ts';
 
 export type RegistrationRefusal =
   /** `both`: a duplicate, where the server does not reveal which of the two. */
-  | { readonly field: 'userName' | 'email' | 'password' | 'both'; readonly key: ParseKeys }
+  | { readonly field: 'userName' | 'email' | 'password' | 'both'; readonly key: TextKey }
   /** The server's message; null when it gave none, and the app's fallback is shown. */
   | { readonly field: 'form'; readonly text: string | null };
 

@@ -11,8 +11,10 @@ import {
   cx,
 } from '@salar/ui';
 import { userNameLengthMax } from '@salar/protocol/sign-up/names';
-import type { ParseKeys, TFunction } from 'i18next';
-import { Trans, useTranslation } from 'react-i18next';
+import type { TextKey } from '../../i18n/texts.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import { TaggedText } from '../../lib/tagged-text.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { siteLinks } from '../../lib/navigation/site-links.ts';
 import { passwordMin } from '../../parts/password/password-refusal.ts';
@@ -79,7 +81,7 @@ export function SignUpForm({ onRegistered }: { readonly onRegistered: (email: st
         </Button>
       </form>
       <p className="text-center text-ink-2">
-        <Trans i18nKey="sign-up.haveAccount" components={{ signIn: <Link href="/signin"> </Link> }} />
+        <TaggedText text={t('sign-up.haveAccount')} tags={{ signIn: <Link href="/signin"> </Link> }} />
       </p>
     </div>
   );
@@ -139,6 +141,7 @@ function NewPasswordField({ form }: { readonly form: SignUpFormState }) {
 
 /** The consent to the terms and to the privacy policy. */
 function Consents({ fields: { terms, privacy } }: { readonly fields: SignUpFields }) {
+  const { t } = useTranslation();
   return (
     <div className="flex flex-col gap-1">
       <Checkbox
@@ -147,9 +150,9 @@ function Consents({ fields: { terms, privacy } }: { readonly fields: SignUpField
         onBlur={terms.field.onBlur}
         name="terms"
       >
-        <Trans
-          i18nKey="sign-up.terms"
-          components={{
+        <TaggedText
+          text={t('sign-up.terms')}
+          tags={{
             page: (
               <Link href={siteLinks.terms} isExternal>
                 {' '}
@@ -164,9 +167,9 @@ function Consents({ fields: { terms, privacy } }: { readonly fields: SignUpField
         onBlur={privacy.field.onBlur}
         name="privacy"
       >
-        <Trans
-          i18nKey="sign-up.privacy"
-          components={{
+        <TaggedText
+          text={t('sign-up.privacy')}
+          tags={{
             page: (
               <Link href={siteLinks.privacy} isExternal>
                 {' '}
@@ -194,8 +197,8 @@ type Bound = {
  * Converts a form field to the properties of a text field. Errors are kept as translation keys: they stay while the
  * language may change.
  */
-function bind({ field, fieldState }: Bound, t: TFunction) {
-  const key = fieldState.error?.message as ParseKeys | undefined;
+function bind({ field, fieldState }: Bound, t: Translate) {
+  const key = fieldState.error?.message as TextKey | undefined;
   const min = field.name === 'userName' ? userNameMin : passwordMin;
   const max = userNameLengthMax;
   return {

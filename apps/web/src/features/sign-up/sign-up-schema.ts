@@ -1,5 +1,5 @@
 /** The rules of the form (product spec, section 5). Only the server finds duplicates. Errors are translation keys. */
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '../../i18n/texts.ts';
 import * as z from 'zod/mini';
 import { checkUserName } from '@salar/protocol/sign-up/names';
 import type { UserNameRefusal } from '@salar/protocol/sign-up/names';
@@ -18,7 +18,7 @@ export type SignUp = {
 /** Minimum length of a user name. */
 export const userNameMin = 3;
 
-const nameProblems: Readonly<Partial<Record<UserNameRefusal, ParseKeys>>> = {
+const nameProblems: Readonly<Partial<Record<UserNameRefusal, TextKey>>> = {
   user_name_too_long: 'errors.maxLength',
   user_name_characters: 'sign-up.refused.userNameCharacters',
   user_name_mixes_scripts: 'sign-up.refused.userNameScripts',
@@ -27,12 +27,12 @@ const nameProblems: Readonly<Partial<Record<UserNameRefusal, ParseKeys>>> = {
 /**
  * Returns why the server would refuse a name. A name with `@` may be the customer's own address: the server decides.
  */
-function findNameProblem(userName: string): ParseKeys | null {
+function findNameProblem(userName: string): TextKey | null {
   const checked = checkUserName(userName, userName.includes('@') ? userName : '');
   return checked.ok ? null : (nameProblems[checked.refusal] ?? null);
 }
 
-const say = (key: ParseKeys) => key;
+const say = (key: TextKey) => key;
 const required = z.minLength(1, { error: say('errors.required'), abort: true });
 
 export const signUpSchema = z

@@ -4,7 +4,7 @@ import { notify, ratePasswordStrength, rememberFocus } from '@salar/ui';
 import { useEffect } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import type { Control, UseFormSetError } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { isTextRecord, useDraft } from '../../lib/use-draft.ts';

@@ -1,7 +1,7 @@
 /** Public pages about the installation. The operator replaces them by settings. */
 import { Card, InlineNotice, Link } from '@salar/ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { siteInfo } from '../../lib/navigation/site-links.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 

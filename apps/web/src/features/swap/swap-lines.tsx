@@ -9,7 +9,7 @@ import {
   formatPrice,
 } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { subtract } from '../../money/decimal.ts';
 import { computeUnitRates } from './swap-maths.ts';
 import type { Swap } from './use-swap.ts';
@@ -63,7 +63,7 @@ function Rate({ swap }: { readonly swap: Swap }) {
   const { t } = useTranslation();
   const [isInverted, setIsInverted] = useState(false);
   const { rates } = swap;
-  const language = useTranslation().i18n.resolvedLanguage ?? 'en';
+  const language = useTranslation().i18n.language;
   const line = useRateLine(swap, isInverted);
   return (
     <RateLine

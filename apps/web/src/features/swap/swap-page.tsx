@@ -1,6 +1,6 @@
 import { Button, Card, ErrorState, Skeleton, formatDecimal, formatMoney, useUiTexts } from '@salar/ui';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLocation } from 'react-router';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { Announcement } from '../../lib/announcement.tsx';

@@ -2,7 +2,7 @@ import { InlineNotice, KeyValueList, Link, formatMoney, formatPrice, useFocusOnM
 import type { NoticeTone } from '@salar/ui';
 import { useEffect, useEffectEvent } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { isPositive } from '../../money/decimal.ts';
 import { buildHistoryPath } from '../../lib/navigation/history-path.ts';
 import { translateRefusalMessage } from '../../lib/failures/refusal-messages.ts';

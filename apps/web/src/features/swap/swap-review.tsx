@@ -1,6 +1,6 @@
 import { Button, InlineNotice, ReviewSheet, formatDecimal, formatMoney, formatPercentage } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { compare } from '../../money/decimal.ts';
 import type { SwapPair } from './pair.ts';
 import { formatFee, computeNetReceived, useRateLine } from './swap-lines.tsx';

@@ -2,7 +2,7 @@ import { AmountField, AssetPicker, IconButton, ReverseIcon, Well, formatSwapBala
 import type { AssetOption } from '@salar/ui';
 import { useMemo } from 'react';
 import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Holding } from '../../customer/holdings.ts';
 import { buildAssetOptions } from '../../lib/amounts/asset-options.ts';
 import { useAmountInUsd } from '../../lib/amounts/use-amount-in-usd.ts';

@@ -1,5 +1,5 @@
 import { AmountField, formatPercentage } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Segments } from '../../lib/segments.tsx';
 import { toleranceMax, toleranceMin, tolerancePresets, toleranceRules } from './use-tolerance.ts';
 import type { Tolerance, ToleranceChoice } from './use-tolerance.ts';

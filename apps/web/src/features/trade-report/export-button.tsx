@@ -1,5 +1,5 @@
 import { Button, ExportIcon } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { saveTextFile } from '../../lib/save-text-file.ts';
 import { toReportCsv, buildReportFileName } from './report-csv.ts';
 import type { ReportRow } from './report-rows.ts';

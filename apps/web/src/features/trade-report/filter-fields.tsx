@@ -1,5 +1,5 @@
 import { DateField, Select } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useGetProductsQuery } from '../../api/calls/market-data/get-products.ts';
 import type { ReportFilters } from './report-filters.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Dialog, FilterIcon } from '@salar/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 export type FilterSheetProps = {
   /** How many filters are in use. */

@@ -13,7 +13,7 @@ import {
 import type { Column } from '@salar/ui';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { OwnAmount } from '../../lib/amounts/own-amount.tsx';
 import type { ReportRow, ReportType } from './report-rows.ts';
 import { toStatusTone } from './status-group.ts';

@@ -15,7 +15,7 @@ import {
 } from '@salar/ui';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { HideBalancesButton } from '../../lib/amounts/own-amount.tsx';
 import { PageHeading } from '../../lib/page-heading.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { isCanceledByCustomer } from '../../parts/tickets/status-tone.ts';
 import type { ReportRow } from './report-rows.ts';
 import { toStatusGroup } from './status-group.ts';

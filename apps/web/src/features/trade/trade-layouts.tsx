@@ -1,7 +1,7 @@
 /** The arrangements of the trading page: tabs on a phone, two columns, or three with the order on the right. */
 import { Button, Tabs, cx, useMediaQuery } from '@salar/ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** On lower screens the book is shorter, so that the open orders are visible without scrolling. */
 const tallQuery = '(height >= 60rem)';

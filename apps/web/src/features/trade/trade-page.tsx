@@ -1,5 +1,5 @@
 import { Card, ErrorState, Skeleton } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import { useGetInstrumentsQuery } from '../../api/calls/market-data/get-instruments.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';

@@ -1,6 +1,6 @@
 import { tableQuery, toFieldText, useMediaQuery } from '@salar/ui';
 import { useCallback, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../api/calls/market-data/get-instruments.ts';
 import type { NewOrder } from '../../api/calls/orders/place-order.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';

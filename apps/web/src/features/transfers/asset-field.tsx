@@ -1,6 +1,6 @@
 import { AssetPicker } from '@salar/ui';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Holding } from '../../customer/holdings.ts';
 import { buildAssetOptions } from '../../lib/amounts/asset-options.ts';
 import { OwnAmount } from '../../lib/amounts/own-amount.tsx';

@@ -1,5 +1,5 @@
 import { BankIcon, RadioCards, WalletIcon } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Method } from './method.ts';
 
 export type MethodFieldProps = {

@@ -1,5 +1,5 @@
 import { Select } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { TemplateType } from '../../api/records/template-type.ts';
 import { useDestinationLabels } from '../../parts/destinations/use-destination-labels.ts';
 

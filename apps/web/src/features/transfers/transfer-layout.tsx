@@ -10,7 +10,7 @@ import {
   cx,
 } from '@salar/ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';

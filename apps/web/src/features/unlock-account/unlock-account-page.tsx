@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useUnlockAccountMutation } from './api/unlock-account.ts';
 import { ConfirmByLink } from '../../lib/mailed-links/confirm-by-link.tsx';
 import { useLinkCode } from '../../lib/mailed-links/use-link-code.ts';

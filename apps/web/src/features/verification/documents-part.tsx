@@ -11,7 +11,7 @@ import {
   SuccessIcon,
 } from '@salar/ui';
 import { useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useRemoveLevelDocumentMutation } from './api/change-level-request.ts';
 import type { RequestedDocument, LevelDocument, LevelRequest } from './api/get-level-request.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';

@@ -8,7 +8,7 @@ import {
 import type { FundsDraft, FundsField } from '@salar/protocol/level-requests';
 import { Checkbox, Select, TextField } from '@salar/ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { TextArea } from './text-area.tsx';
 
 export type FundsFieldsProps = {

@@ -1,6 +1,6 @@
 import { AlertDialog, Button, Dialog, InlineNotice, Spinner } from '@salar/ui';
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { IdentityToken } from './api/create-identity-token.ts';
 import { SandboxFrame } from './sandbox-frame.tsx';
 import { SumsubFrame } from './sumsub-frame.tsx';

@@ -9,7 +9,7 @@ import {
 } from '@salar/ui';
 import type { StatusTone } from '@salar/ui';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { KycLevel } from './api/get-kyc-levels.ts';
 import type { AccountType } from '../../api/records/account.ts';
 import { siteLinks } from '../../lib/navigation/site-links.ts';

@@ -1,5 +1,5 @@
 import { Dialog, lazyView } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { RequestViewProps } from './request-view.tsx';
 
 export type RequestDialogProps = {

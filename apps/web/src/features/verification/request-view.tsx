@@ -3,7 +3,7 @@ import type { FundsField } from '@salar/protocol/level-requests';
 import { Button, ErrorState, InlineNotice, Skeleton, focusFirstProblem, notify } from '@salar/ui';
 import type { NoticeTone } from '@salar/ui';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSubmitLevelRequestMutation } from './api/change-level-request.ts';
 import { useGetLevelRequestQuery } from './api/get-level-request.ts';
 import type { LevelRequest } from './api/get-level-request.ts';
@@ -25,7 +25,7 @@ export type RequestViewProps = { readonly level: number; readonly onClose: () =>
 export function RequestView({ level, onClose }: RequestViewProps) {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
-  const request = useGetLevelRequestQuery({ level, language: findLanguage(i18n.language) });
+  const request = useGetLevelRequestQuery({ level, language: i18n.language });
   const { refetch } = request;
   const reload = useRerun(refetch);
   if (request.data) return <RequestForm request={request.data} reload={reload} onClose={onClose} />;

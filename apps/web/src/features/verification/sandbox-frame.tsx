@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { buildWidgetAddress } from './widget-address.ts';
 import { readWidgetMessage } from './widget-message.ts';
 import type { WidgetReports } from './widget-phase.ts';
@@ -14,7 +14,7 @@ export function SandboxFrame({
   const { t, i18n } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
   // Another address would load the page again and lose what was typed.
-  const [address] = useState(() => buildWidgetAddress(widgetUrl, i18n.resolvedLanguage));
+  const [address] = useState(() => buildWidgetAddress(widgetUrl, i18n.language));
 
   useEffect(() => {
     function listen(event: MessageEvent) {

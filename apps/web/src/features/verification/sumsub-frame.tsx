@@ -1,6 +1,6 @@
 import type { SnsWebSdk } from '@sumsub/websdk';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { findLanguage } from '../../i18n/languages.ts';
 import { isRefusal } from './widget-message.ts';
 import type { WidgetReports } from './widget-phase.ts';
@@ -16,7 +16,7 @@ export function SumsubFrame({ token, origin, onPhase, onProgress, renew }: Sumsu
   const { t, i18n } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
   const sdk = useRef<SnsWebSdk | null>(null);
-  const language = findLanguage(i18n.resolvedLanguage);
+  const language = i18n.language;
   const title = t('verification.widget.frame');
   // Read when the widget starts; a change of language must not restart it.
   const labels = useRef({ language, title });

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@salar/ui';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 const kilobyte = 1000;
 const megabyte = 1_000_000;

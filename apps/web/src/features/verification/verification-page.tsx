@@ -1,6 +1,6 @@
 import { Card, Carousel, ErrorState, Skeleton, lazyView, notify } from '@salar/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useGetKycLevelsQuery } from './api/get-kyc-levels.ts';
 import type { KycLevel } from './api/get-kyc-levels.ts';
 import type { CurrentUser } from '../../api/calls/accounts/get-user-info.ts';
@@ -32,7 +32,7 @@ export function VerificationPage() {
   // The cards belong to one customer, so the user id is part of the query. Steps of a review are not pushed, so it is
   // polled.
   const cards = useGetKycLevelsQuery(
-    { language: findLanguage(i18n.language), userId: userId ?? 0 },
+    { language: i18n.language, userId: userId ?? 0 },
     { skip: userId === null, pollingInterval: pollMs, skipPollingIfUnfocused: true },
   );
   const error = customer.error ?? cards.error;

@@ -1,6 +1,6 @@
 import { AlertDialog, Dialog } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLocation, useNavigate } from 'react-router';
 import { useLinkCode } from '../../lib/mailed-links/use-link-code.ts';
 import type { LinkCode } from '../../lib/mailed-links/use-link-code.ts';

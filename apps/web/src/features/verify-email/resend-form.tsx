@@ -1,7 +1,7 @@
 import { AlertDialog, Button, InlineNotice, Link, MailIcon, TextField } from '@salar/ui';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
 import { useResendVerificationEmailMutation } from '../../api/calls/sign-in/resend-verification-email.ts';
 import { looksLikeEmail } from '../../lib/looks-like-email.ts';

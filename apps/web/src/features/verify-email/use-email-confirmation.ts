@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useConfirmUserEmailMutation } from './api/confirm-user-email.ts';
 import { translateRefusalMessage } from '../../lib/failures/refusal-messages.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';

@@ -1,5 +1,5 @@
 import { ButtonLink, EnvelopeArt, FailureArt, Spinner, SuccessArt } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useLinkCode } from '../../lib/mailed-links/use-link-code.ts';
 import type { LinkCode } from '../../lib/mailed-links/use-link-code.ts';

@@ -1,6 +1,6 @@
 import { EyeIcon, EyeOffIcon, IconButton, Num, hiddenFigure } from '@salar/ui';
 import type { NumProps } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useHiddenBalances } from './use-hidden-balances.ts';
 
 /** Shows one of the customer's own amounts with `Num`, hidden while the customer hides balances. */

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../i18n/translator.ts';
 import { translateRefusal } from '../../i18n/refusals.ts';
 
 /** The API's two generic messages carry no information; the detail next to them does. */
@@ -18,7 +18,7 @@ export function findRefusalMessage(answer: {
  */
 export function translateRefusalMessage(
   answer: Parameters<typeof findRefusalMessage>[0],
-  t: TFunction,
+  t: Translate,
 ): string | null {
   const message = findRefusalMessage(answer);
   return message === null ? null : (translateRefusal(message, t) ?? message);

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { expect, test } from 'vitest';
 import { changeLanguage, startI18n } from '../../i18n/i18n.ts';
 import { useFailureText } from './use-failure-text.ts';

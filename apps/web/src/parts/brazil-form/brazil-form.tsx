@@ -3,7 +3,7 @@ import type { BrazilFormField, BrazilFormProblems, BrazilFormText } from '@salar
 import { Button, InlineNotice, Select, TextField, focusFirstProblem } from '@salar/ui';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useValidateBrazilMutation } from './api/validate-brazil.ts';
 import { cepMask, cpfMask } from './digit-mask.ts';
 import { DigitsField } from './digits-field.tsx';

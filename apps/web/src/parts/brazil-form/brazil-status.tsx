@@ -1,7 +1,8 @@
 import type { BrazilStatus as Status } from '@salar/protocol/brazil';
 import { ButtonLink, DateTime, InlineNotice, StatusPill } from '@salar/ui';
 import type { StatusTone } from '@salar/ui';
-import { Trans, useTranslation } from 'react-i18next';
+import { TaggedText } from '../../lib/tagged-text.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { BrazilValidation } from '../../api/calls/get-brazil-validation.ts';
 
 const tones: Readonly<Record<Status, StatusTone>> = {
@@ -57,7 +58,7 @@ function HostedStep({ validation }: { readonly validation: BrazilValidation }) {
       </ButtonLink>
       {urlExpiresAt === null ? null : (
         <p className="text-small text-ink-2">
-          <Trans i18nKey="brazil-form.hosted.until" components={{ time: <DateTime at={urlExpiresAt} /> }} />
+          <TaggedText text={t('brazil-form.hosted.until')} tags={{ time: <DateTime at={urlExpiresAt} /> }} />
         </p>
       )}
       {isStandIn ? (

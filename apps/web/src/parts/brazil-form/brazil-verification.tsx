@@ -1,5 +1,5 @@
 import { Card, ErrorState, Skeleton } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useGetBrazilValidationQuery } from '../../api/calls/get-brazil-validation.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';

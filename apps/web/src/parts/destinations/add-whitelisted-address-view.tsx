@@ -1,7 +1,7 @@
 import { Button, Dialog, InlineNotice, Select, TextField, focusFirstProblem, notify } from '@salar/ui';
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { buildWalletInfoName } from '../../api/records/withdraw-info.ts';
 import type { AddWhitelistedAddressDialogProps } from './add-whitelisted-address-dialog.tsx';
 import { AddressField } from './address-field.tsx';

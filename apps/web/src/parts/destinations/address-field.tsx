@@ -1,6 +1,6 @@
 import { Address, TextField } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { TemplateType } from '../../api/records/template-type.ts';
 import { checkAddress } from './address-shape.ts';
 

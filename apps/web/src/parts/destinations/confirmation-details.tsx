@@ -1,6 +1,6 @@
 import { Address, KeyValueList, Num } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { MailedConfirmation } from '../../api/calls/sign-in/get-mailed-confirmation.ts';
 import { useDestinationLabels } from './use-destination-labels.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Dialog, InlineNotice, Select, Skeleton, focusFirstProblem, notify } from '@salar/ui';
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useGetWithdrawTemplateQuery } from '../../api/calls/transfers/get-withdraw-template.ts';
 import { useBankCurrencies } from '../../customer/use-bank-currencies.ts';
 import type { BankCurrency } from '../../customer/use-bank-currencies.ts';

@@ -1,6 +1,6 @@
 import { InlineNotice, Select, TextField } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { TemplateField } from '../../api/calls/transfers/get-withdraw-template.ts';
 import { isOptional, getDisplayedValue, filterVisibleFields } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { TemplateField } from '../../api/calls/transfers/get-withdraw-template.ts';
 import type en from './locales/en.json';
 import { humanize, isOptional } from './template-form.ts';

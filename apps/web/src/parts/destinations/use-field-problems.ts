@@ -1,6 +1,6 @@
 import { findRailTemplate, readRailField, readRailForm } from '@salar/protocol/bank-rails';
 import type { RailRefusal, RailTemplate } from '@salar/protocol/bank-rails';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { TemplateField } from '../../api/calls/transfers/get-withdraw-template.ts';
 import { isOptional, getValue } from './template-form.ts';
 import type { ReceiverValues } from './template-form.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useCreateAccountWithdrawInfoMutation } from './api/create-account-withdraw-info.ts';
 import type { NewWithdrawInfo } from './api/create-account-withdraw-info.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';

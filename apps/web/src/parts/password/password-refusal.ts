@@ -1,11 +1,11 @@
 /** Explains why the server refuses a password (security rule P3), as translation keys. */
 import type { PasswordRefusal } from '@salar/protocol/sign-up/password-rules';
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '../../i18n/texts.ts';
 
 /** Minimum length of a password (product spec, section 5). */
 export const passwordMin = 6;
 
-const reasons: Readonly<Record<string, ParseKeys>> = {
+const reasons: Readonly<Record<string, TextKey>> = {
   [`Password must have at least ${passwordMin} characters`]: 'errors.minLength',
   'Password must have at most 256 bytes': 'sign-up.refused.passwordTooLong',
   'Password must not be your user name or e-mail': 'sign-up.refused.passwordIsName',
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, ParseKeys>> = {
 };
 
 /** The messages of refused passwords. The form itself reports one that is too short. */
-export const passwordProblems: Readonly<Record<Exclude<PasswordRefusal, 'password_too_short'>, ParseKeys>> = {
+export const passwordProblems: Readonly<Record<Exclude<PasswordRefusal, 'password_too_short'>, TextKey>> = {
   password_too_long: 'sign-up.refused.passwordTooLong',
   password_is_user_name: 'sign-up.refused.passwordIsName',
   password_is_product_word: 'sign-up.refused.passwordIsProductWord',
@@ -25,6 +25,6 @@ export const passwordProblems: Readonly<Record<Exclude<PasswordRefusal, 'passwor
  * @returns the text for a refused password, which may contain `passwordMin`; null when the refusal is about something
  * else
  */
-export function findPasswordRefusal({ detail }: { readonly detail: string | null }): ParseKeys | null {
+export function findPasswordRefusal({ detail }: { readonly detail: string | null }): TextKey | null {
   return detail === null ? null : (reasons[detail] ?? null);
 }

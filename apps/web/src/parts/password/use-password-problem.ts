@@ -1,5 +1,5 @@
 import type { checkPassword } from '@salar/protocol/sign-up/password-rules';
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '../../i18n/texts.ts';
 import { useEffect, useState } from 'react';
 import { passwordProblems } from './password-refusal.ts';
 
@@ -14,7 +14,7 @@ type Check = typeof checkPassword;
 export function usePasswordProblem(
   password: string,
   owner: { readonly userName: string; readonly email: string },
-): ParseKeys | null {
+): TextKey | null {
   const [check, setCheck] = useState<Check | null>(null);
   const isNeeded = password !== '' && check === null;
   useEffect(() => {

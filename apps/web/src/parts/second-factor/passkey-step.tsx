@@ -1,6 +1,6 @@
 import { Button, InlineNotice, KeyIcon } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { PasskeyAssertion } from '../../api/calls/sign-in/authenticate-passkey.ts';
 import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
 import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';

@@ -1,6 +1,6 @@
 import { Button, Checkbox, CopyButton, ExportIcon, InlineNotice } from '@salar/ui';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { saveTextFile } from '../../lib/save-text-file.ts';
 
 export type RecoveryCodesProps = {

@@ -1,5 +1,5 @@
 import { CopyButton } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { SecondFactorSetUp } from '../../api/calls/sign-in/enable-google-2fa.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 const wrongCode = 'Invalid 2FA code';
 const tooManyCodes = 'Too many codes. Please sign in again.';

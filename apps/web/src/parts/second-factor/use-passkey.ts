@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useBeginPasskeySignInMutation } from '../../api/calls/sign-in/authenticate-passkey.ts';
 import type { PasskeyAssertion } from '../../api/calls/sign-in/authenticate-passkey.ts';
 import { signWithPasskey } from '../../lib/passkey.ts';

@@ -1,7 +1,7 @@
 import { cx, formatDecimal } from '@salar/ui';
 import { useMemo, useState } from 'react';
 import type { PointerEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { countPlaces } from '../market/increments.ts';
 import type { MarketStore } from '../market/market-store.ts';

@@ -1,7 +1,7 @@
 import { NativeSelect, Skeleton, cx, formatDecimal, formatPercentage } from '@salar/ui';
 import { memo, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { MarketSide } from '../../../api/records/market-rows.ts';
 import { LastPrice } from '../market-bar/last-price.tsx';

@@ -1,5 +1,5 @@
 import { formatDecimal } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { Candle } from '../../../api/records/market-rows.ts';
 import type { Interval } from '../market/candles.ts';

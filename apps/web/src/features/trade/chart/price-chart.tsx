@@ -11,7 +11,7 @@ import {
   useMediaQuery,
 } from '@salar/ui';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { useFailureText } from '../../../lib/failures/use-failure-text.ts';
 import { DepthChart } from '../book/depth-chart.tsx';

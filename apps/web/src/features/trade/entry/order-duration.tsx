@@ -1,5 +1,5 @@
 import { DateField, NativeSelect } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { useTimes } from '../use-times.ts';
 import { toLocalText, toMoment } from './local-moment.ts';

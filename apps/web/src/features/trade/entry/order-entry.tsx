@@ -1,5 +1,5 @@
 import { BlockingOverlay, ButtonLink, UserIcon } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useLocation } from 'react-router';
 import { buildSignInAddress } from '../../../lib/navigation/addresses.ts';
 import { Panel } from '../panel.tsx';

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@salar/ui';
 import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { AmountFields } from './amount-fields.tsx';
 import { shares, withShare } from './fill-share.ts';

@@ -1,5 +1,5 @@
 import { Select } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { Segments } from '../../../lib/segments.tsx';
 import { isStop, orderTypes, triggers } from './order-draft.ts';

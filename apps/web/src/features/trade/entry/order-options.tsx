@@ -1,5 +1,5 @@
 import { Checkbox } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { canBeIceberg, canBePostOnly } from './order-draft.ts';
 import type { OrderDraft } from './order-draft.ts';
 

@@ -1,7 +1,7 @@
 import { InlineNotice, ReviewSheet, formatDecimal } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { NewOrder } from '../../../api/calls/orders/place-order.ts';
 import { formatPair } from '../format-pair.ts';

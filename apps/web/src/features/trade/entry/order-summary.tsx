@@ -1,6 +1,6 @@
 import { KeyValueList, Num } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { OwnAmount } from '../../../lib/amounts/own-amount.tsx';
 import { countPlaces } from '../market/increments.ts';

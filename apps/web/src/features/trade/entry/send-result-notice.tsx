@@ -1,5 +1,5 @@
 import { Button, InlineNotice } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { OrderFormState } from './use-order-form.ts';
 
 const tones = { placed: 'success', unknown: 'warn', half: 'warn', refused: 'error' } as const;

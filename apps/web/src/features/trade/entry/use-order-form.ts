@@ -2,7 +2,7 @@
 import { formatDecimal, notify, toFieldText } from '@salar/ui';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { NewOrder } from '../../../api/calls/orders/place-order.ts';
 import { createClientOrderId } from '../../../lib/client-order-id.ts';

@@ -1,5 +1,5 @@
 import { formatDecimal, formatPercentage, useUiTexts } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { TimeInForce } from '../../../api/calls/orders/place-order.ts';
 import type { OrderProblem } from './order-check.ts';

@@ -1,5 +1,5 @@
 import { notify } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { usePlaceOrderMutation } from '../../../api/calls/orders/place-order.ts';
 import type { NewOrder } from '../../../api/calls/orders/place-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';

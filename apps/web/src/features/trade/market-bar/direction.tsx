@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 
 /** An arrow, with a label for screen readers. */
 export function Direction({ direction }: { readonly direction: 'up' | 'down' | 'flat' }) {

@@ -1,5 +1,5 @@
 import { cx, formatDecimal, Skeleton } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { computeDisplayedPrice } from '../../../customer/displayed-price.ts';
 import type { PublicTrade } from '../../../api/records/market-rows.ts';

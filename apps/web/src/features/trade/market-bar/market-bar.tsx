@@ -1,7 +1,7 @@
 import { AssetPicker, Change, IconButton, KeyboardIcon, formatDecimal, formatPrice } from '@salar/ui';
 import { useMemo } from 'react';
 import type { ReactNode, Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { useGetLevel1SummaryQuery } from '../../../api/calls/market-data/get-level1-summary.ts';
 import { computeDisplayedPrice } from '../../../customer/displayed-price.ts';

@@ -1,6 +1,6 @@
 import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { useReplaceOrderMutation } from '../api/replace-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';

@@ -1,5 +1,5 @@
 import { Button, EmptyState, ReportIcon } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 
 export type NoOrdersProps = {
   readonly title: string;

@@ -11,7 +11,7 @@ import {
 } from '@salar/ui';
 import type { Column } from '@salar/ui';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useCancelAllOrdersMutation } from '../api/cancel-all-orders.ts';
 import { useCancelOrderMutation } from '../api/cancel-order.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';

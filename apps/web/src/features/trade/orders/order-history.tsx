@@ -1,7 +1,7 @@
 import { Num, SideLabel, StatusPill } from '@salar/ui';
 import type { StatusTone } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { useGetOrdersQuery } from '../../../api/calls/orders/get-orders.ts';
 import type { Order } from '../../../api/records/order.ts';

@@ -1,6 +1,6 @@
 import { Checkbox, Tabs, tableQuery, useMediaQuery } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
 import { HideBalancesButton } from '../../../lib/amounts/own-amount.tsx';

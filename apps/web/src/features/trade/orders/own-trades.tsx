@@ -1,6 +1,6 @@
 import { Num, SideLabel } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useGetAccountTradesQuery } from '../../../api/calls/orders/get-account-trades.ts';
 import type { AccountTrade } from '../../../api/calls/orders/get-account-trades.ts';
 import { OwnAmount } from '../../../lib/amounts/own-amount.tsx';

@@ -1,5 +1,5 @@
 import { Num } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { OpenOrder } from '../../../api/records/order.ts';
 import { isPositive } from '../../../money/decimal.ts';
 

@@ -1,5 +1,5 @@
 import { Checkbox, Dialog } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { shortcutKeys } from './use-shortcuts.ts';
 
 export type ShortcutsDialogProps = {

@@ -1,6 +1,6 @@
 import { Skeleton, cx, formatDecimal } from '@salar/ui';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import type { PublicTrade } from '../../../api/records/market-rows.ts';
 import { Direction } from '../market-bar/direction.tsx';

@@ -13,11 +13,11 @@ import {
   Skeleton,
   WalletIcon,
 } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useCreateDepositAddressMutation, useGetDepositInfoQuery } from '../api/get-deposit-info.ts';
 import type { DepositInfoQuestion } from '../api/get-deposit-info.ts';
 import type { TemplateType } from '../../../api/records/template-type.ts';
-import { Emphasised } from '../../../lib/emphasised.tsx';
+import { TaggedText } from '../../../lib/tagged-text.tsx';
 import { LocalLink } from '../../../lib/navigation/local-link.tsx';
 import { useFailureText } from '../../../lib/failures/use-failure-text.ts';
 
@@ -70,7 +70,10 @@ export function DepositAddress({ accountId, productId, symbol, network }: Deposi
   return (
     <div className="flex flex-col gap-4">
       <InlineNotice tone="warn">
-        <Emphasised text={t('transfers.deposit.notice', names)} />
+        <TaggedText
+          text={t('transfers.deposit.notice', names)}
+          tags={{ strong: <strong className="font-semibold" /> }}
+        />
       </InlineNotice>
       {memo === null ? null : <Memo memo={memo} />}
       <div className="flex flex-col gap-4 md:flex-row md:items-start md:gap-6">

@@ -1,5 +1,5 @@
 import { Card, ErrorState, lazyView } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFailureText } from '../../../lib/failures/use-failure-text.ts';
 import { AssetField } from '../asset-field.tsx';
 import type { DepositTicketsProps } from './deposit-tickets.tsx';

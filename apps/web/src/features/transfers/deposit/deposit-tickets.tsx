@@ -1,5 +1,5 @@
 import { Button, Card, DateTime, Link, ProgressMeter, StatusPill, SwapIcon } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
 import type { Ticket } from '../../../api/records/ticket.ts';
 import { buildHistoryPath } from '../../../lib/navigation/history-path.ts';

@@ -1,6 +1,6 @@
 import { EmptyState, ErrorState, WalletIcon } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useGetDepositTemplateTypesQuery } from '../api/get-deposit-template-types.ts';
 import type { Holding } from '../../../customer/holdings.ts';
 import { useCustomer } from '../../../customer/use-customer.ts';

@@ -1,6 +1,6 @@
 import { Address } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { TemplateField } from '../../../api/calls/transfers/get-withdraw-template.ts';
 import { useDestinationLabels } from '../../../parts/destinations/use-destination-labels.ts';
 

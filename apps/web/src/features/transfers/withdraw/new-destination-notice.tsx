@@ -1,5 +1,5 @@
 import { InlineNotice } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 
 /** Warns that no money was ever sent to this destination. */

@@ -1,6 +1,6 @@
 import { Button, PlusIcon } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { AddressField } from '../../../parts/destinations/address-field.tsx';
 import { AddWhitelistedAddressDialog } from '../../../parts/destinations/add-whitelisted-address-dialog.tsx';
 import { CreateBankAccountDialog } from '../../../parts/destinations/create-bank-account-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Address, Button, RadioCards, StatusPill, maskTail } from '@salar/ui';
 import type { RadioCard } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { BankInfo, WithdrawInfo } from '../../../api/records/withdraw-info.ts';
 import { useDestinationLabels } from '../../../parts/destinations/use-destination-labels.ts';
 import type { Receiver } from './use-receiver.ts';

@@ -1,6 +1,6 @@
 import { notify } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useCreateWithdrawTicketMutation } from '../api/create-withdraw-ticket.ts';
 import type { WithdrawRequest } from '../api/create-withdraw-ticket.ts';
 import type { TemplateField } from '../../../api/calls/transfers/get-withdraw-template.ts';

@@ -12,7 +12,7 @@ import {
   notify,
 } from '@salar/ui';
 import { useEffect, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Holding } from '../../../customer/holdings.ts';
 import { compare } from '../../../money/decimal.ts';
 import { Announcement } from '../../../lib/announcement.tsx';

@@ -1,6 +1,6 @@
 import { Button, Card, ErrorState, lazyView } from '@salar/ui';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useFailureText } from '../../../lib/failures/use-failure-text.ts';
 import { TransferLayout, TransferSkeleton } from '../transfer-layout.tsx';
 import type { TicketsViewProps } from './tickets-view.tsx';

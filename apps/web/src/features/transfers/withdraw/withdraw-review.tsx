@@ -1,6 +1,6 @@
 import { Num, ReviewSheet, formatDecimal } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { isBank } from '../../../api/records/template-type.ts';
 import { useDestinationLabels } from '../../../parts/destinations/use-destination-labels.ts';
 import { useDestinationLines } from './destination-lines.tsx';

@@ -9,7 +9,7 @@ import {
   SuccessMoment,
 } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useCustomer } from '../../../customer/use-customer.ts';
 import type { Ticket } from '../../../api/records/ticket.ts';
 import { buildHistoryPath } from '../../../lib/navigation/history-path.ts';

@@ -1,6 +1,6 @@
 import { Button, Num, SummaryBox, formatDecimal, useUiTexts } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { isPositive } from '../../../money/decimal.ts';
 import { isUnlimited, limitPlacesMax, computeNet } from './withdraw-check.ts';
 import type { LimitUsage } from './withdraw-check.ts';

@@ -1,6 +1,6 @@
 import { AlertDialog, Button, InlineNotice, formatDecimal, notify } from '@salar/ui';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import { useCancelWithdrawMutation } from '../../api/cancel-withdraw.ts';
 import { isOutcomeUnknown, toFailure } from '../../../../api/failure.ts';
 import { useCustomer } from '../../../../customer/use-customer.ts';

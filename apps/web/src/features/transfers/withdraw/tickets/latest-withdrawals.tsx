@@ -1,5 +1,5 @@
 import { Card, DateTime, Num, StatusPill } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import type { Ticket } from '../../../../api/records/ticket.ts';
 import { statusTone } from '../../../../parts/tickets/status-tone.ts';
 import { useTicketLabels } from '../../../../parts/tickets/use-ticket-labels.ts';

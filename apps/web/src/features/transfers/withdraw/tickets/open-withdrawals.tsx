@@ -1,5 +1,5 @@
 import { Card } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import type { Ticket } from '../../../../api/records/ticket.ts';
 import { WithdrawTicket } from './withdraw-ticket.tsx';
 

@@ -1,5 +1,5 @@
 import { DateTime } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import type { Ticket } from '../../../../api/records/ticket.ts';
 import { useTicketLabels } from '../../../../parts/tickets/use-ticket-labels.ts';
 import { isOpenWithdrawal } from '../../ticket-steps.ts';

@@ -1,5 +1,5 @@
 import { cx } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import type { Ticket } from '../../../../api/records/ticket.ts';
 import { countStepsDone, withdrawSteps } from '../../ticket-steps.ts';
 

@@ -1,5 +1,5 @@
 import { DateTime, StatusPill } from '@salar/ui';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../i18n/use-translation.ts';
 import type { Ticket } from '../../../../api/records/ticket.ts';
 import { subtract } from '../../../../money/decimal.ts';
 import { OwnAmount } from '../../../../lib/amounts/own-amount.tsx';
