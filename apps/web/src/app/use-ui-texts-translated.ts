@@ -3,7 +3,6 @@ import type { TypedAmountProblem, UiTexts } from '@salar/ui';
 import type { Translate } from '../i18n/translator.ts';
 import { useMemo } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { findLanguage } from '../i18n/languages.ts';
 
 /** Returns the texts of the shared components, in the language on screen. */
 export function useTranslatedUiTexts(): UiTexts {

@@ -4,7 +4,7 @@ import type { Language } from './languages.ts';
 import type { TextKey } from './texts.ts';
 
 /** The values of a text's `{{placeholders}}`. `count` also chooses the plural form: `key_one`, `key_many`, `key_other`. */
-export type TextValues = Readonly<Record<string, string | number | null | undefined>>;
+type TextValues = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Returns a text with its values; the key itself when its text is not loaded. */
 export type Translate = (key: TextKey, values?: TextValues) => string;

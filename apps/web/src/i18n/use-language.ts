@@ -1,7 +1,6 @@
 import { notify } from '@salar/ui';
 import { useTranslation } from './use-translation.ts';
 import { changeLanguage } from './i18n.ts';
-import { findLanguage } from './languages.ts';
 import type { Language } from './languages.ts';
 
 /**

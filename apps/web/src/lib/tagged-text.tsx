@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 type TaggedTextProps = {
   readonly text: string;
-  /** What each tag's name stands for: an element that receives the tagged text as its content. */
+  /** An element for each tag's name; it receives the tagged text as its content. */
   readonly tags: Readonly<Record<string, ReactElement<{ readonly children?: ReactNode }>>>;
 };
 

@@ -9,7 +9,6 @@ import { useGetLevelRequestQuery } from './api/get-level-request.ts';
 import type { LevelRequest } from './api/get-level-request.ts';
 import { toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
-import { findLanguage } from '../../i18n/languages.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useRerun } from '../../lib/use-rerun.ts';

@@ -1,7 +1,6 @@
 import type { SnsWebSdk } from '@sumsub/websdk';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { findLanguage } from '../../i18n/languages.ts';
 import { isRefusal } from './widget-message.ts';
 import type { WidgetReports } from './widget-phase.ts';
 

@@ -7,7 +7,6 @@ import type { CurrentUser } from '../../api/calls/accounts/get-user-info.ts';
 import { useCustomer } from '../../customer/use-customer.ts';
 import { useAccountPollMs } from '../../store/live-slice.ts';
 import type { Account } from '../../api/records/account.ts';
-import { findLanguage } from '../../i18n/languages.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { IdentityDialog } from './identity-dialog.tsx';
