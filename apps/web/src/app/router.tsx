@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { loadTexts } from '../i18n/i18n.ts';
-import type { Feature } from '../i18n/texts.ts';
+import type { Feature } from '../i18n/text-key.ts';
 import { GateLoading } from './gate-loading.tsx';
 import { listenBeforeRouter } from './popstate-listener.ts';
 import { loadCode } from './load-code.ts';

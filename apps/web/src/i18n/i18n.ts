@@ -5,7 +5,7 @@ import { languageKey, findLanguage } from './languages.ts';
 import type { Language } from './languages.ts';
 import { followNumberStyle } from './number-style.ts';
 import { fetchFeatureTexts, fetchShellTexts } from './texts.ts';
-import type { Feature } from './texts.ts';
+import type { Feature } from './text-key.ts';
 import { translator } from './translator.ts';
 import type { Translator } from './translator.ts';
 

@@ -4,7 +4,7 @@
  *
  * The table is not part of the first load: pages translate through `refusals.ts`, which loads it.
  */
-import type { TextKey } from './texts.ts';
+import type { TextKey } from './text-key.ts';
 import type { Translate } from './translator.ts';
 
 const known = {

@@ -1,7 +1,7 @@
 /** Looks texts up in the language on screen and fills in their values. */
 import { findLanguage } from './languages.ts';
 import type { Language } from './languages.ts';
-import type { TextKey } from './texts.ts';
+import type { TextKey } from './text-key.ts';
 
 /** The values of a text's `{{placeholders}}`. `count` also chooses the plural form: `key_one`, `key_many`, `key_other`. */
 type TextValues = Readonly<Record<string, string | number | null | undefined>>;

@@ -9,7 +9,7 @@ import {
   ratePasswordStrength,
   rememberFocus,
 } from '@salar/ui';
-import type { TextKey } from '../../i18n/texts.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 /** Chooses the message of a refused registration and the field it belongs to (product spec, section 8). */
-import type { TextKey } from '../../i18n/texts.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
 import type { RegistrationAnswer } from './api/register-user.ts';
 import { findRefusalMessage } from '../../lib/failures/refusal-messages.ts';
 import { findPasswordRefusal } from '../../parts/password/password-refusal.ts';

@@ -11,7 +11,7 @@ import {
   cx,
 } from '@salar/ui';
 import { userNameLengthMax } from '@salar/protocol/sign-up/names';
-import type { TextKey } from '../../i18n/texts.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
 import type { Translate } from '../../i18n/translator.ts';
 import { TaggedText } from '../../lib/tagged-text.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 /** The rules of the form (product spec, section 5). Only the server finds duplicates. Errors are translation keys. */
-import type { TextKey } from '../../i18n/texts.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
 import * as z from 'zod/mini';
 import { checkUserName } from '@salar/protocol/sign-up/names';
 import type { UserNameRefusal } from '@salar/protocol/sign-up/names';

@@ -1,6 +1,6 @@
 /** Explains why the server refuses a password (security rule P3), as translation keys. */
 import type { PasswordRefusal } from '@salar/protocol/sign-up/password-rules';
-import type { TextKey } from '../../i18n/texts.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
 
 /** Minimum length of a password (product spec, section 5). */
 export const passwordMin = 6;

@@ -1,5 +1,5 @@
 import type { checkPassword } from '@salar/protocol/sign-up/password-rules';
-import type { TextKey } from '../../i18n/texts.ts';
+import type { TextKey } from '../../i18n/text-key.ts';
 import { useEffect, useState } from 'react';
 import { passwordProblems } from './password-refusal.ts';
 
