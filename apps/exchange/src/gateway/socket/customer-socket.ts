@@ -5,7 +5,7 @@
  * Everything that could pile up has a limit: requests in flight, bytes that the reader has not received, refusals.
  */
 import type { Socket } from 'node:net';
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { assert } from '@salar/protocol';
 import { refused, writeGeneric } from '@salar/protocol/wire';
 import type { Log } from '@salar/services/ports/log';
@@ -15,8 +15,9 @@ import type { Call, IncomingRequest } from '../call.ts';
 import { writeAnswerBody } from '../call-dispatcher.ts';
 import type { CallDispatcher, DispatchResult } from '../call-dispatcher.ts';
 import { notAuthorized } from '../guard/guard.ts';
-import { readFrame, writeFrame } from './frame.ts';
+import { encodeFrame, readFrame, writeFrame } from './frame.ts';
 import type { AnswerKind, Frame } from './frame.ts';
+import { FrameWriter } from './frame-writer.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 /** Close codes of RFC 6455 and of its registry (1013: try again later), with the reason that we send. */
@@ -72,6 +73,7 @@ export type CustomerSocketOptions = {
 export class CustomerSocket {
   readonly #options: CustomerSocketOptions;
   readonly #closed: Promise<void>;
+  readonly #writer: FrameWriter;
   readonly #subscriptions = new Subscriptions({
     send: ({ sequence }, event) => this.#writeEvent(event.frame(sequence)),
     isBehind: () => this.#options.wire.writableNeedDrain,
@@ -84,9 +86,6 @@ export class CustomerSocket {
   #sessionChange: Promise<void> | null = null;
   #inFlight = 0;
   #limitedInRow = 0;
-  #isCorked = false;
-  /** True when the reader had not received everything when this turn began to write. */
-  #wasBehind = false;
   #isPaused = false;
   /** Reading is paused because the send buffer has not drained. */
   #isBufferFull = false;
@@ -99,7 +98,15 @@ export class CustomerSocket {
   constructor(options: CustomerSocketOptions) {
     this.#options = options;
     this.#request = toIncomingRequest(options.origin, { token: null });
-    this.#options.socket.on('message', (data, isBinary) => this.#read(data, isBinary));
+    this.#writer = new FrameWriter({
+      wire: options.wire,
+      isOpen: () => this.#isOpen(),
+      onWritten: () => this.#checkReader(),
+      onFailed: (error) => this.#fail(error),
+    });
+    this.#options.socket.on('message', (data, isBinary) => {
+      if (!isBinary) this.read((data as Buffer).toString('utf8'));
+    });
     this.#options.socket.on('ping', () => this.#checkReader()); // pongs wait for the reader too
     this.#options.socket.on('error', () => undefined); // a malformed frame: the library closes the socket with its code
     this.#closed = new Promise((resolve) => {
@@ -129,9 +136,15 @@ export class CustomerSocket {
     await this.#closed;
   }
 
-  #read(data: RawData, isBinary: boolean): void {
-    if (isBinary || !this.#isOpen()) return;
-    const frame = readFrame((data as Buffer).toString('utf8'));
+  /** Sends now what this turn has written so far; otherwise it is sent at the end of the turn. */
+  flush(): void {
+    this.#writer.flush();
+  }
+
+  /** Receives the text of a frame. */
+  read(text: string): void {
+    if (!this.#isOpen()) return;
+    const frame = readFrame(text);
     if (frame === null) return;
     this.#inFlight += 1;
     this.#adjustReading();
@@ -245,31 +258,14 @@ export class CustomerSocket {
     frame: { readonly sequence: number; readonly name: string },
     payload: string,
   ): void {
-    if (!this.#isOpen()) return;
-    this.#cork();
-    this.#options.socket.send(writeFrame(kind, frame, payload));
+    if (this.#isOpen()) this.#writer.add(encodeFrame(writeFrame(kind, frame, payload)));
   }
 
-  /** Writes a frame that is shared by many sockets; the library would copy a head and join the two for each of them. */
   #writeEvent(frame: Buffer | null): void {
     if (frame === null || !this.#isOpen()) return;
-    this.#cork();
-    this.#options.wire.write(frame);
+    this.#writer.add(frame);
     // A burst, such as the end of every order, says nothing about the reader.
-    this.#eventBytes = this.#wasBehind ? this.#eventBytes + frame.length : 0;
-  }
-
-  /** Sends what is written in one turn, such as the answers of one batch, in one packet. */
-  #cork(): void {
-    if (this.#isCorked) return;
-    this.#isCorked = true;
-    this.#wasBehind = this.#options.wire.writableNeedDrain;
-    this.#options.wire.cork();
-    process.nextTick(() => {
-      this.#isCorked = false;
-      this.#options.wire.uncork();
-      this.#checkReader();
-    });
+    this.#eventBytes = this.#writer.wasBehind ? this.#eventBytes + frame.length : 0;
   }
 
   /** Limits the time and the bytes that a reader has to catch up. */
@@ -310,6 +306,7 @@ export class CustomerSocket {
     if (!this.#isOpen()) return;
     this.#clearDrainTimer();
     this.#subscriptions.endAll();
+    this.#writer.flush();
     this.#options.socket.resume(); // the peer's close frame must be read
     this.#options.socket.close(code, reason);
     this.#options.log.info({ part: 'socket', ip: this.#options.origin.ip, code, reason }, 'socket closed');

@@ -7,6 +7,7 @@ import { isJsonObject, readJson } from '@salar/protocol/wire';
 import type { JsonObject } from '@salar/protocol/wire';
 import type { Result } from '@salar/protocol';
 import { readPayload } from '../http/read-request.ts';
+import type { FrameBytes } from './frame-writer.ts';
 
 /** The values of `m`. Clients send `request`; `subscribe` and `unsubscribe` mean the same. */
 export const frameKinds = { request: 0, reply: 1, subscribe: 2, event: 3, unsubscribe: 4, error: 5 } as const;
@@ -103,6 +104,20 @@ export class SharedEvent {
 const textFrame = 0x81;
 const length16 = 126;
 const length64 = 127;
+
+/**
+ * Encodes a text as a WebSocket frame for one socket. Of ASCII characters it remains a text, whose characters are the bytes
+ * of the frame: the connection writes it without a buffer.
+ */
+export function encodeFrame(text: string): FrameBytes {
+  const { length } = text;
+  if (length >= 0x1_0000 || Buffer.byteLength(text) !== length) return toTextFrame(text);
+  const head =
+    length < length16
+      ? String.fromCharCode(textFrame, length)
+      : String.fromCharCode(textFrame, length16, length >> 8, length & 0xff);
+  return head + text;
+}
 
 /** Builds the WebSocket frame of a text (RFC 6455, 5.2), as a server sends it: whole and without a mask. */
 function toTextFrame(text: string): Buffer {

@@ -11,6 +11,7 @@ import { readRequestOrigin } from '../http/request-origin.ts';
 import { bodyBytesMax } from '../http/read-request.ts';
 import { CustomerSocket, customerSocketLimits } from './customer-socket.ts';
 import type { CustomerSocketLimits, CustomerSocketOptions } from './customer-socket.ts';
+import { FrameReader } from './frame-reader.ts';
 import type { OriginCheck } from './origin-check.ts';
 
 export type SocketLimits = CustomerSocketLimits & {
@@ -96,6 +97,11 @@ export class SocketServer {
         findCall,
         log,
       });
+      new FrameReader({
+        wire: tcpSocket,
+        onText: (text) => customer.read(text),
+        beforeLibrary: () => customer.flush(),
+      }).start();
       this.#sockets.add(customer);
       const subscriber = toSubscriberNetwork(ip);
       this.#countBySubscriber.set(subscriber, (this.#countBySubscriber.get(subscriber) ?? 0) + 1);
