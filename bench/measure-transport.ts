@@ -4,9 +4,12 @@
  *
  * Every response is sent after the commit, and history is written meanwhile. After each run the time until history is
  * complete is measured, all orders are counted and the books are verified.
+ *
+ * `BENCH_SERVER` names another commit's server program (`npm run bench -- turns REF --own-load`).
  */
 import type { DatabaseOptions } from '@salar/store';
 import type { LoadJob, LoadResult, Ready, ServerResult, TransportName } from './load-messages.ts';
+import { flowAccounts } from './flow.ts';
 import { median } from './latency.ts';
 import { receiveMessage, start } from './processes.ts';
 import { familyMillis, machineMillis } from './processor-time.ts';
@@ -22,6 +25,8 @@ export type MeasurementOptions = {
   readonly events: number;
   readonly inFlight: number;
   readonly commitDelayMs: number;
+  /** The number of customers who send the flow; over WebSocket each has a socket. */
+  readonly sockets: number;
 };
 
 export type Figures = LoadResult &
@@ -37,6 +42,8 @@ export type Run = Pick<LoadJob, 'transport' | 'inFlight' | 'perSecond'> & {
   readonly events: number;
   readonly warmUp: number;
   readonly commitDelayMs: number;
+  /** All customers of the flow by default. */
+  readonly sockets?: number;
 };
 type AllFigures = Record<Contestant, Figures[]>;
 
@@ -62,13 +69,15 @@ export async function measureOnce(
   contestant: Contestant,
   database: DatabaseOptions,
   postgresPid: () => number,
-  { events, commitDelayMs, ...sent }: Run,
+  { events, commitDelayMs, sockets, ...sent }: Run,
 ): Promise<Figures> {
-  const server = start(contestant === 'echo' ? 'echo-server.js' : 'exchange-server.js');
+  const exchange = process.env['BENCH_SERVER'] ?? 'exchange-server.js';
+  const server = start(contestant === 'echo' ? 'echo-server.js' : exchange);
   if (contestant === 'exchange') server.send({ database, commitDelayMs });
   const ready = await receiveMessage<Ready>(server);
   const client = start('order-load.js');
-  client.send({ ...ready, ...sent, measured: events } satisfies LoadJob);
+  const customers = ready.customers.slice(0, sockets);
+  client.send({ ...ready, ...sent, customers, measured: events } satisfies LoadJob);
   await receiveMessage<'mark'>(client);
   server.send({ type: 'mark' });
   const before = { postgres: familyMillis(postgresPid()), machine: machineMillis() };
@@ -87,18 +96,19 @@ export async function measureOnce(
 
 function reportFigures(
   figures: AllFigures,
-  { transport, echo, bar, events, inFlight, commitDelayMs }: MeasurementOptions,
+  { transport, echo, bar, events, inFlight, commitDelayMs, sockets }: MeasurementOptions,
 ): void {
   const of = (contestant: Contestant, pick: (one: Figures) => number) =>
     median(figures[contestant].map(pick));
   const ratio = median(figures.exchange.map((one, i) => one.perSecond / (figures.echo[i]?.perSecond ?? 1)));
   const slow = commitDelayMs > 0 ? `, ${commitDelayMs} ms added to each commit` : '';
+  const share = sockets === flowAccounts ? '' : `, ${sockets} sockets`;
   const formatFigure = (contestant: Contestant) =>
     `${whole(of(contestant, (one) => one.perSecond))}/s, p50 ${(of(contestant, (one) => one.p50) / 1000).toFixed(1)} ms, ` +
     `p99 ${(of(contestant, (one) => one.p99) / 1000).toFixed(1)} ms`;
   report([
     {
-      what: `Durable orders over ${transport === 'http' ? 'HTTP' : 'WebSocket'}, ${inFlight} in flight, history written${slow}`,
+      what: `Durable orders over ${transport === 'http' ? 'HTTP' : 'WebSocket'}, ${inFlight} in flight${share}, history written${slow}`,
       figure: formatFigure('exchange'),
       beside: `${echo} ${formatFigure('echo')}: ${ratio.toFixed(2)} times`,
       bar,

@@ -170,9 +170,9 @@ class Load {
     return this.#transport.prepare(customer, call, `{"OMSId":1,"AccountId":${customer.accountId},${fields}`);
   }
 
-  /** Returns the index of the customer who sends the order or the cancel. */
+  /** Returns the index of the customer who sends the order or the cancel; a few customers share out all of the flow. */
   #customerIndex(row: number): number {
-    return (this.#flow.account[row] ?? 0) - 1;
+    return ((this.#flow.account[row] ?? 0) - 1) % this.#job.customers.length;
   }
 }
 

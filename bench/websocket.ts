@@ -1,4 +1,4 @@
-/** `npm run bench -- websocket [events] [in flight] [--commit-delay ms]`: durable orders over WebSocket, beside a bare `ws`. */
+/** `npm run bench -- websocket [events] [in flight] [--sockets N] [--commit-delay ms]`: durable orders over WebSocket. */
 import { readOptions } from './transport-options.ts';
 import { measureTransport } from './measure-transport.ts';
 

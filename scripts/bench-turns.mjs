@@ -10,7 +10,8 @@
  * processor time is dropped and repeated. Printed are the medians of both, and the median of the ratios of the turns
  * with their range: the ratio matters, because both halves of a turn had the same machine.
  *
- * A benchmark that the other commit does not have yet is this commit's, with the other commit's server.
+ * A benchmark that the other commit does not have yet is this commit's, with the other commit's server. So are `http` and
+ * `websocket` with `--own-load`: both sides then have the same load generator, and options that are new.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -24,7 +25,7 @@ const millisPerTick = 10;
 
 /** @param args what follows `turns` on the command line */
 export async function benchTurns(args) {
-  const { ref, program, rest, turns } = readArguments(args);
+  const { ref, program, rest, turns, isOwnLoad } = readArguments(args);
   const checkout = checkOut(ref);
   const sides = { [ref]: checkout.directory, 'this commit': root };
   for (const directory of Object.values(sides)) await bundleBenchmarks(directory);
@@ -35,7 +36,7 @@ export async function benchTurns(args) {
     const turn = {};
     let foreign = 0;
     for (const name of taken.length % 2 === 0 ? names : names.reverse()) {
-      const measured = await measureOnce(sides[name], program, rest);
+      const measured = await measureOnce({ directory: sides[name], program, rest, isOwnLoad });
       turn[name] = measured.figures;
       foreign = Math.max(foreign, measured.foreignShare);
     }
@@ -53,15 +54,16 @@ export async function benchTurns(args) {
   printRatios(taken, ref);
 }
 
-function readArguments(args) {
+function readArguments(given) {
+  const args = given.filter((one) => one !== '--own-load');
   const at = args.indexOf('--turns');
   const turns = at < 0 ? 5 : Number(args[at + 1]);
   const [ref, program, ...rest] = at < 0 ? args : args.toSpliced(at, 2);
   if (ref === undefined || program === undefined || !Number.isInteger(turns) || turns < 1) {
-    console.error('usage: npm run bench -- turns REF benchmark [arguments] [--turns 5]');
+    console.error('usage: npm run bench -- turns REF benchmark [arguments] [--turns 5] [--own-load]');
     process.exit(1);
   }
-  return { ref, program, rest, turns };
+  return { ref, program, rest, turns, isOwnLoad: args.length < given.length };
 }
 
 /** Checks a commit out under dist/turns, with the packages of its lock file. */
@@ -97,11 +99,11 @@ async function bundleBenchmarks(directory) {
 }
 
 /** Runs a benchmark once. Returns its figures, and the share of the busy processor time that others used. */
-async function measureOnce(directory, program, rest) {
+async function measureOnce({ directory, program, rest, isOwnLoad }) {
   const resultFile = join(directory, 'dist', 'bench', `${program}.json`);
   rmSync(resultFile, { force: true });
   const own = join(directory, 'dist', 'bench', `${program}.js`);
-  const script = existsSync(own) ? own : join(root, 'dist', 'bench', `${program}.js`);
+  const script = existsSync(own) && !isOwnLoad ? own : join(root, 'dist', 'bench', `${program}.js`);
   const server = ['exchange-server', 'door-server']
     .map((name) => join(directory, 'dist', 'bench', `${name}.js`))
     .find(existsSync);

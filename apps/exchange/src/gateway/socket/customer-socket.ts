@@ -100,7 +100,6 @@ export class CustomerSocket {
     this.#request = toIncomingRequest(options.origin, { token: null });
     this.#writer = new FrameWriter({
       wire: options.wire,
-      isOpen: () => this.#isOpen(),
       onWritten: () => this.#checkReader(),
       onFailed: (error) => this.#fail(error),
     });
@@ -134,11 +133,6 @@ export class CustomerSocket {
     }
     this.#close(closeReasons.goingAway);
     await this.#closed;
-  }
-
-  /** Sends now what this turn has written so far; otherwise it is sent at the end of the turn. */
-  flush(): void {
-    this.#writer.flush();
   }
 
   /** Receives the text of a frame. */
@@ -258,12 +252,12 @@ export class CustomerSocket {
     frame: { readonly sequence: number; readonly name: string },
     payload: string,
   ): void {
-    if (this.#isOpen()) this.#writer.add(encodeFrame(writeFrame(kind, frame, payload)));
+    if (this.#isOpen()) this.#writer.write(encodeFrame(writeFrame(kind, frame, payload)));
   }
 
   #writeEvent(frame: Buffer | null): void {
     if (frame === null || !this.#isOpen()) return;
-    this.#writer.add(frame);
+    this.#writer.write(frame);
     // A burst, such as the end of every order, says nothing about the reader.
     this.#eventBytes = this.#writer.wasBehind ? this.#eventBytes + frame.length : 0;
   }
@@ -306,7 +300,6 @@ export class CustomerSocket {
     if (!this.#isOpen()) return;
     this.#clearDrainTimer();
     this.#subscriptions.endAll();
-    this.#writer.flush();
     this.#options.socket.resume(); // the peer's close frame must be read
     this.#options.socket.close(code, reason);
     this.#options.log.info({ part: 'socket', ip: this.#options.origin.ip, code, reason }, 'socket closed');

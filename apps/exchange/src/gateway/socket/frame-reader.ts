@@ -21,16 +21,9 @@ const maskLength = 4;
 
 type DataListener = (this: Socket, bytes: Buffer) => void;
 
-export type FrameReaderOptions = {
-  /** The connection under a socket that `ws` has just opened. */
-  readonly wire: Socket;
-  readonly onText: (text: string) => void;
-  /** Called before `ws` receives bytes, and before the end of the connection. It may answer by closing it. */
-  readonly beforeLibrary: () => void;
-};
-
 export class FrameReader {
-  readonly #options: FrameReaderOptions;
+  readonly #wire: Socket;
+  readonly #onText: (text: string) => void;
   /** The listener with which `ws` reads the connection. */
   readonly #library: DataListener;
   /** The bytes of a frame that is not complete. */
@@ -39,21 +32,21 @@ export class FrameReader {
   /** The length of that frame, as far as it is known. */
   #expected = 0;
 
-  constructor(options: FrameReaderOptions) {
-    const [library, ...others] = options.wire.listeners('data');
+  /** @param wire  the connection under a socket that `ws` has just opened */
+  constructor(wire: Socket, onText: (text: string) => void) {
+    const [library, ...others] = wire.listeners('data');
     assert(library !== undefined && others.length === 0, 'one listener reads the connection');
-    this.#options = options;
+    this.#wire = wire;
+    this.#onText = onText;
     this.#library = library as DataListener;
   }
 
   /** Reads the connection from now on, until it leaves that to `ws`. */
   start(): void {
-    const { wire, beforeLibrary } = this.#options;
-    wire.off('data', this.#library);
-    wire.on('data', this.#receive);
-    // Before the listeners of `ws`, which read what is left of a paused connection, and end it.
-    wire.prependListener('close', this.#closed);
-    wire.prependListener('end', beforeLibrary);
+    this.#wire.off('data', this.#library);
+    this.#wire.on('data', this.#receive);
+    // Before the listener of `ws`, which reads what is left of a paused connection.
+    this.#wire.prependListener('close', this.#closed);
   }
 
   readonly #receive = (chunk: Buffer): void => {
@@ -71,12 +64,11 @@ export class FrameReader {
         return;
       }
       if (bytes[at] !== textFrame) {
-        this.#options.beforeLibrary();
-        this.#library.call(this.#options.wire, bytes.subarray(at, end));
+        this.#library.call(this.#wire, bytes.subarray(at, end));
       } else {
         const text = readText(bytes, at, end);
         if (text === null) return this.#leave(bytes.subarray(at));
-        this.#options.onText(text);
+        this.#onText(text);
       }
       at = end;
     }
@@ -84,18 +76,14 @@ export class FrameReader {
 
   /** Lets `ws` read these bytes, and the connection from now on. */
   #leave(bytes: Buffer): void {
-    const { wire, beforeLibrary } = this.#options;
-    beforeLibrary();
-    wire.off('data', this.#receive);
-    wire.on('data', this.#library);
-    this.#library.call(wire, bytes);
+    this.#wire.off('data', this.#receive);
+    this.#wire.on('data', this.#library);
+    this.#library.call(this.#wire, bytes);
   }
 
   readonly #closed = (): void => {
-    const { wire } = this.#options;
-    if (!wire.listeners('data').includes(this.#receive)) return;
-    wire.off('data', this.#receive);
-    if (this.#received > 0) this.#library.call(wire, this.#takeBytes());
+    this.#wire.off('data', this.#receive);
+    if (this.#received > 0) this.#library.call(this.#wire, this.#takeBytes());
   };
 
   /** Returns the received bytes in one piece and forgets them. */

@@ -1,6 +1,8 @@
 /**
  * Writes the frames of one socket. What is written in one turn of the event loop, such as the answers of one batch or the
- * events of one publication, goes out at its end, in one write for each socket.
+ * events of one publication, goes out at its end, in one packet for each socket.
+ *
+ * The connection itself holds the frames back, so they keep their order among those that `ws` writes.
  */
 import type { Socket } from 'node:net';
 
@@ -9,22 +11,18 @@ export type FrameBytes = string | Buffer;
 
 export type FrameWriterOptions = {
   readonly wire: Socket;
-  /** Whether frames may still be sent. */
-  readonly isOpen: () => boolean;
   /** Called at the end of a turn in which something was written. */
   readonly onWritten: () => void;
-  /** Called when writing failed; must not throw. */
+  /** Called when that has failed; must not throw. */
   readonly onFailed: (error: unknown) => void;
 };
 
-/** The writers that have something to write in this turn. */
+/** The writers that have written something in this turn. */
 let turn: FrameWriter[] = [];
 
 export class FrameWriter {
   readonly #options: FrameWriterOptions;
-  /** What this turn has written; texts that follow each other are joined. */
-  readonly #frames: FrameBytes[] = [];
-  /** True when the reader had not received everything when this turn began to write. */
+  #isWriting = false;
   #wasBehind = false;
 
   constructor(options: FrameWriterOptions) {
@@ -36,34 +34,22 @@ export class FrameWriter {
     return this.#wasBehind;
   }
 
-  add(frame: FrameBytes): void {
-    const { length } = this.#frames;
-    const last = this.#frames[length - 1];
-    if (typeof last === 'string' && typeof frame === 'string') this.#frames[length - 1] = last + frame;
-    else this.#frames.push(frame);
-    if (length > 0) return;
-    this.#wasBehind = this.#options.wire.writableNeedDrain;
-    if (turn.push(this) === 1) process.nextTick(endTurn);
+  write(frame: FrameBytes): void {
+    const { wire } = this.#options;
+    if (!this.#isWriting) {
+      this.#isWriting = true;
+      this.#wasBehind = wire.writableNeedDrain;
+      wire.cork();
+      if (turn.push(this) === 1) process.nextTick(endTurn);
+    }
+    wire.write(frame, 'latin1');
   }
 
-  /** Writes now what the turn has written so far: before a close frame, and before the end of the connection. */
-  flush(): void {
-    const { wire, isOpen } = this.#options;
-    const [first, ...others] = this.#frames;
-    if (first === undefined) return;
-    this.#frames.length = 0;
-    if (!isOpen()) return;
-    if (others.length > 0) wire.cork();
-    wire.write(first, 'latin1');
-    if (others.length === 0) return;
-    for (const frame of others) wire.write(frame, 'latin1');
-    wire.uncork();
-  }
-
-  /** Ends the turn of this writer. */
+  /** Sends what was written in this turn. */
   end(): void {
     try {
-      this.flush();
+      this.#isWriting = false;
+      this.#options.wire.uncork();
       this.#options.onWritten();
     } catch (error) {
       this.#options.onFailed(error);

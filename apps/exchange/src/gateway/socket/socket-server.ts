@@ -97,11 +97,7 @@ export class SocketServer {
         findCall,
         log,
       });
-      new FrameReader({
-        wire: tcpSocket,
-        onText: (text) => customer.read(text),
-        beforeLibrary: () => customer.flush(),
-      }).start();
+      new FrameReader(tcpSocket, (text) => customer.read(text)).start();
       this.#sockets.add(customer);
       const subscriber = toSubscriberNetwork(ip);
       this.#countBySubscriber.set(subscriber, (this.#countBySubscriber.get(subscriber) ?? 0) + 1);
