@@ -3,7 +3,7 @@
  * byte.
  *
  * It decides nothing. Pings, pongs and binary frames are passed to `ws`, each in one piece; so is everything from the
- * first frame that is none of these, such as a close frame, a fragment, a longer frame or a malformed one. `ws` then
+ * first other frame, such as a close frame, a fragment, a longer frame or a malformed one. `ws` then
  * reads the connection to its end.
  */
 import { isUtf8 } from 'node:buffer';
