@@ -24,6 +24,9 @@ export class FrameSocket {
     socket.on('error', (error) => {
       throw error;
     });
+    socket.on('end', () => {
+      throw new Error('the server closed a connection');
+    });
   }
 
   /** @param from  the local address to connect from; any of the loopback network */

@@ -194,7 +194,6 @@ async function replay(job: LoadJob, mark: () => void): Promise<LoadResult> {
 
 process.once('message', (job: LoadJob) => {
   void replay(job, () => process.send?.('mark')).then((result) => {
-    process.send?.(result);
-    process.disconnect();
+    process.send?.(result, () => process.disconnect()); // a long result takes several writes
   });
 });
