@@ -141,19 +141,31 @@ export class MoneyOut {
     );
     const id = known.find((one) => one.AccountIdentifier.includes(mark))?.AccountWithdrawInfoId;
     if (id === undefined) throw new Error(`a saved destination is missing: ${mark}`);
-    const VerifyEmailCode = await this.#destinationCode(i, mark);
-    const confirmed = (await this.#customers.callWithRetry(i, 'ConfirmWithdrawInfo', {
-      VerifyEmailCode,
-    })) as Generic;
-    if (!confirmed.result) throw new Error(`ConfirmWithdrawInfo: ${JSON.stringify(confirmed)}`);
+    await this.#confirm(i, mark);
     return id;
   }
 
-  async #destinationCode(i: number, mark: string): Promise<string> {
+  /** Confirms a destination. When its save was repeated because an answer was lost, only the code of the last mail is good. */
+  async #confirm(i: number, mark: string): Promise<void> {
+    let tried: string | null = null;
+    for (;;) {
+      const VerifyEmailCode: string = await this.#destinationCode(i, mark, tried);
+      const confirmed = (await this.#customers.callWithRetry(i, 'ConfirmWithdrawInfo', {
+        VerifyEmailCode,
+      })) as Generic;
+      if (confirmed.result) return;
+      if (confirmed.detail !== 'Invalid or expired code')
+        throw new Error(`ConfirmWithdrawInfo: ${JSON.stringify(confirmed)}`);
+      tried = VerifyEmailCode;
+    }
+  }
+
+  /** Waits for a mail with a code other than `tried`. */
+  async #destinationCode(i: number, mark: string, tried: string | null): Promise<string> {
     const deadline = Date.now() + mailPatienceMs;
     for (;;) {
       const code = codeIn(await this.#mails(i), mark, '/confirm-destination', 'verifycode');
-      if (code !== null) return code;
+      if (code !== null && code !== tried) return code;
       if (Date.now() > deadline) throw new Error(`the mail to confirm the destination ${mark} never came`);
       await pause(300);
     }

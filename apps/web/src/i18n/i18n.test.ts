@@ -1,3 +1,4 @@
+import { getNumberFormat, setNumberFormat } from '@salar/ui';
 import { afterEach, expect, test, vi } from 'vitest';
 import { detectLanguage } from './detect-language.ts';
 import { borrowedTexts } from './borrowed-texts.ts';
@@ -82,6 +83,15 @@ test('the last choice wins, and a page that opens in the meantime uses it', asyn
   await Promise.all([changeLanguage('es'), changeLanguage('pt'), loadTexts('swap')]);
   expect(i18n.language).toBe('pt');
   expect(i18n.has('pt', 'swap')).toBe(true);
+});
+
+test('a number format that is set stays until the language or the choice changes', async () => {
+  setBrowserLanguages('en-US');
+  await startI18n();
+  setNumberFormat({ style: 'comma', isHabit: true });
+  expect(getNumberFormat()).toEqual({ style: 'comma', isHabit: true });
+  await changeLanguage('es');
+  expect(getNumberFormat()).toEqual({ style: 'point', isHabit: false });
 });
 
 test('the language chosen in another tab applies here too, without a reload', async () => {

@@ -19,7 +19,12 @@ let apply: () => void = () => undefined;
 export function followNumberStyle(translator: Translator): void {
   apply = () => setNumberFormat(toNumberFormat(translator.language, readStoredNumberStyle()));
   apply();
-  translator.subscribe(() => apply());
+  let { language } = translator;
+  translator.subscribe(() => {
+    if (translator.language === language) return;
+    language = translator.language;
+    apply();
+  });
   // Plain functions format figures, so components with texts render again when the number format changes.
   subscribeToNumberFormat(() => translator.refresh());
   globalThis.addEventListener('storage', ({ key }) => {

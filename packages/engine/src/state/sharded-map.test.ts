@@ -14,7 +14,7 @@ test('a sharded map contains what a map would, whatever the keys', () => {
   expect(map.size).toBe(entries.size);
   for (const [key, value] of entries) expect(map.get(key)).toBe(value);
   expect(new Map(map)).toEqual(entries);
-  expect([...map.values()].sort()).toEqual([...entries.values()].sort());
+  expect(new Set(map.values())).toEqual(new Set(entries.values()));
   expect(map.has('deposit 1:0')).toBe(true);
   expect(map.has('deposit 1:1')).toBe(false);
   expect(map.get(3)).toBeUndefined();
