@@ -72,6 +72,7 @@ export async function openBitcoinExchange(database: TicketDatabase): Promise<Bit
         productId: bitcoinProduct,
         perTransaction: minor(20n * satoshiPerBitcoin),
         perHour: minor(1_000n * satoshiPerBitcoin),
+        perDay: minor(4_000n * satoshiPerBitcoin),
       },
     ],
     ticketMacKey: keys.ticketMac,

@@ -22,6 +22,7 @@ const network: TronNetwork = {
   confirmations: 20,
   reorgGraceBlocks: 40,
   stuckBlocks: 40,
+  paymentFees: { perHour: 4_000_000_000n, perDay: 16_000_000_000n },
   startHeight: 0,
   pollMs: 3_000,
   feeLimit: 40_000_000n,

@@ -57,7 +57,7 @@ export class BitcoinSigning implements FamilySigning {
     if (fee > feeMax || fee > feeRateMax * size) return refuse('fees_too_high');
     if (!isBalanced(plan, net)) return refuse('inputs_invalid');
     const claims = Object.fromEntries(inputs.map((input) => [formatOutpoint(input), formatInput(input)]));
-    return accept({ claims, sign: async () => this.#sign(destination, net, plan) });
+    return accept({ claims, burnt: fee, sign: async () => this.#sign(destination, net, plan) });
   }
 
   #sign(destination: string, net: bigint, plan: BitcoinPlan): SignedPayment {

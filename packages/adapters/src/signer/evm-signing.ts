@@ -48,7 +48,8 @@ export class EvmSigning implements FamilySigning {
     const { nonce, feeMax, feePriority } = plan;
     if (feeMax > feeMaxLimit || feePriority > feeMax) return refuse('fees_too_high');
     const fees = { nonce, maxFeePerGas: feeMax, maxPriorityFeePerGas: feePriority };
-    return accept({ claims: { [`nonce:${nonce}`]: '' }, sign: () => this.#sign(payment, fees) });
+    const burnt = (payment.asset.contract === null ? coinGas : tokenGas) * feeMax;
+    return accept({ claims: { [`nonce:${nonce}`]: '' }, burnt, sign: () => this.#sign(payment, fees) });
   }
 
   async #sign(

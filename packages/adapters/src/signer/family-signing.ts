@@ -14,9 +14,9 @@ import type { SignedEntry } from './signing-log.ts';
 
 /** The signer's settings of a network. */
 export type SignerNetwork =
-  | Pick<EvmNetwork, 'family' | 'chainId' | 'assets' | 'sweeps'>
-  | Pick<BitcoinNetwork, 'family' | 'chainId' | 'assets' | 'kind'>
-  | Pick<TronNetwork, 'family' | 'chainId' | 'assets' | 'feeLimit'>;
+  | Pick<EvmNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'sweeps'>
+  | Pick<BitcoinNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'kind'>
+  | Pick<TronNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'feeLimit'>;
 
 /** A ticket's payment after its MACs, its amount and its destination were checked. */
 export type Payment = {
@@ -35,6 +35,8 @@ export type PreparedPayment = {
    * one, at most one can ever be mined. A plan that states other properties of the same thing is false.
    */
   readonly claims: Readonly<Record<string, string>>;
+  /** The most that it can burn, in minor units of the network's coin. */
+  readonly burnt: bigint;
   /** Returns the same bytes for the same payment, however often it is called. */
   sign(): Promise<SignedPayment>;
 };

@@ -25,7 +25,10 @@ let client: SignerClient;
 beforeAll(async () => {
   const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(3));
   const assets = [{ productId: productId(1), contract: null, decimals: 8 }];
-  const networks = [{ family: 'bitcoin', kind: 'regtest', chainId: 3669344250, assets }] as const;
+  const paymentFees = { perHour: 0n, perDay: 0n };
+  const networks = [
+    { family: 'bitcoin', kind: 'regtest', chainId: 3669344250, assets, paymentFees },
+  ] as const;
   const clock = () => 0;
   const ticketMacKey = new Uint8Array(32).fill(1);
   const tickets = new TicketSigner({ root, networks, caps: [], ticketMacKey, log, clock });

@@ -46,19 +46,22 @@ export function readSignerSettings(text: string): SignerSettings {
       ...caps,
       perTransaction: minor(BigInt(caps.perTransaction)),
       perHour: minor(BigInt(caps.perHour)),
+      perDay: minor(BigInt(caps.perDay)),
     })),
   };
 }
 
 /** Amounts are written as text. */
 function readNetwork(network: SignerNetwork): SignerNetwork {
+  const { perHour, perDay } = network.paymentFees;
+  const paymentFees = { perHour: BigInt(String(perHour)), perDay: BigInt(String(perDay)) };
   switch (network.family) {
     case 'evm':
-      return { ...network, sweeps: network.sweeps && readSweeps(network.sweeps) };
+      return { ...network, paymentFees, sweeps: network.sweeps && readSweeps(network.sweeps) };
     case 'bitcoin':
-      return network;
+      return { ...network, paymentFees };
     case 'tron':
-      return { ...network, feeLimit: BigInt(String(network.feeLimit)) };
+      return { ...network, paymentFees, feeLimit: BigInt(String(network.feeLimit)) };
     default:
       return assertNever(network);
   }
@@ -76,7 +79,7 @@ function readSweeps(sweeps: SweepSettings): SweepSettings {
 
 /** Returns the part of a network's settings that the signer needs. */
 function toSignerNetwork(network: NetworkSettings): SignerNetwork {
-  const { chainId } = network;
+  const { chainId, paymentFees } = network;
   const assets = network.assets.map(({ productId, contract, decimals }) => ({
     productId,
     contract,
@@ -84,11 +87,11 @@ function toSignerNetwork(network: NetworkSettings): SignerNetwork {
   }));
   switch (network.family) {
     case 'evm':
-      return { family: network.family, chainId, assets, sweeps: network.sweeps };
+      return { family: network.family, chainId, assets, paymentFees, sweeps: network.sweeps };
     case 'bitcoin':
-      return { family: network.family, chainId, assets, kind: network.kind };
+      return { family: network.family, chainId, assets, paymentFees, kind: network.kind };
     case 'tron':
-      return { family: network.family, chainId, assets, feeLimit: network.feeLimit };
+      return { family: network.family, chainId, assets, paymentFees, feeLimit: network.feeLimit };
     default:
       return assertNever(network);
   }

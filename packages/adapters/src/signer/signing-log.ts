@@ -12,17 +12,33 @@ export type SignedEntry = {
   readonly at: number;
   /** Nonces or outputs that the payment uses, with the properties it stated. */
   readonly claims: Readonly<Record<string, string>>;
+  /** The most that it can burn, in minor units of the network's coin, as text. */
+  readonly burnt: string;
 };
-/** Before there were claims an entry had the one nonce it used. */
-type StoredEntry = Omit<SignedEntry, 'claims'> & { claims?: SignedEntry['claims']; nonce?: number };
+/** Before there were claims an entry had the one nonce it used, and before fees were capped it did not have them. */
+type StoredEntry = Omit<SignedEntry, 'claims' | 'burnt'> & {
+  claims?: SignedEntry['claims'];
+  nonce?: number;
+  burnt?: string;
+};
 
-const hourMs = 3_600_000;
+/** The sums that a signature adds to those before it. */
+export type Added = {
+  /** Minor units of the product paid out; 0n for another form of a payment. */
+  readonly net: bigint;
+  /** Minor units of the network's coin; for another form, only what it can burn beyond the forms before. */
+  readonly burnt: bigint;
+};
+type Counted = Added & Pick<SignedEntry, 'chainId' | 'productId' | 'at'>;
+
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
 
 export class SigningLog {
   readonly #file: LineFile;
   readonly #byTicket = new Map<number, SignedEntry[]>();
-  /** Entries that paid something new, oldest first. */
-  readonly #counted: SignedEntry[] = [];
+  /** The sums that entries of the last day added, oldest first. */
+  readonly #counted: Counted[] = [];
   readonly #byClaim = new Map<string, { ticketId: number; properties: string }>();
 
   /** Opens the log and reads its entries. */
@@ -35,11 +51,6 @@ export class SigningLog {
     return this.#byTicket.get(ticketId) ?? [];
   }
 
-  /** Returns true when an earlier signature for the ticket shares a claim: this is another form of the same payment. */
-  isForm(ticketId: number, claims: SignedEntry['claims']): boolean {
-    return this.listForTicket(ticketId).some((before) => sharesClaim(before.claims, claims));
-  }
-
   /** Returns true when another ticket has claimed one of these, or this ticket stated other properties of it. */
   isTaken(chainId: number, ticketId: number, claims: SignedEntry['claims']): boolean {
     return Object.entries(claims).some(([claim, properties]) => {
@@ -49,16 +60,27 @@ export class SigningLog {
   }
 
   /**
-   * Returns minor units signed for in the hour before `at`: forms of a payment that share a claim count once, because
-   * only one can be mined.
+   * Computes what a signature would add. Forms of a payment share a claim, so only one of them can be mined: they pay once,
+   * and burn at most what the dearest of them burns.
    */
-  sumLastHour(chainId: number, productId: number, at: number): bigint {
-    let sum = 0n;
-    for (const entry of this.#counted) {
-      const counts = entry.chainId === chainId && entry.productId === productId && entry.at > at - hourMs;
-      if (counts) sum += BigInt(entry.net);
-    }
-    return sum;
+  computeAdded({ ticketId, net, burnt, claims }: Omit<SignedEntry, 'hash' | 'at'>): Added {
+    const forms = this.listForTicket(ticketId).filter((before) => sharesClaim(before.claims, claims));
+    const burntBefore = forms.reduce(
+      (most, form) => (BigInt(form.burnt) > most ? BigInt(form.burnt) : most),
+      0n,
+    );
+    const more = BigInt(burnt) - burntBefore;
+    return { net: forms.length === 0 ? BigInt(net) : 0n, burnt: more > 0n ? more : 0n };
+  }
+
+  /** Returns minor units of a product signed for after `since`. */
+  sumPaid(chainId: number, productId: number, since: number): bigint {
+    return this.#sum(since, (one) => (one.chainId === chainId && one.productId === productId ? one.net : 0n));
+  }
+
+  /** Returns minor units of a network's coin that payments signed after `since` can burn. */
+  sumBurnt(chainId: number, since: number): bigint {
+    return this.#sum(since, (one) => (one.chainId === chainId ? one.burnt : 0n));
   }
 
   append(entry: SignedEntry): void {
@@ -70,9 +92,14 @@ export class SigningLog {
     this.#file.close();
   }
 
+  #sum(since: number, pick: (one: Counted) => bigint): bigint {
+    return this.#counted.reduce((sum, one) => (one.at > since ? sum + pick(one) : sum), 0n);
+  }
+
   #remember(entry: SignedEntry): void {
-    const { ticketId, chainId } = entry;
-    if (!this.isForm(ticketId, entry.claims)) this.#counted.push(entry);
+    const { ticketId, chainId, productId, at } = entry;
+    while ((this.#counted[0]?.at ?? at) < at - dayMs) this.#counted.shift();
+    this.#counted.push({ chainId, productId, at, ...this.computeAdded(entry) });
     this.#byTicket.set(ticketId, [...this.listForTicket(ticketId), entry]);
     for (const [claim, properties] of Object.entries(entry.claims))
       this.#byClaim.set(`${chainId}:${claim}`, { ticketId, properties });
@@ -85,6 +112,6 @@ export function sharesClaim(before: SignedEntry['claims'], claims: SignedEntry['
 }
 
 function readEntry(line: string): SignedEntry {
-  const { nonce, claims, ...entry } = JSON.parse(line) as StoredEntry;
-  return { ...entry, claims: claims ?? { [`nonce:${nonce}`]: '' } };
+  const { nonce, claims, burnt, ...entry } = JSON.parse(line) as StoredEntry;
+  return { ...entry, claims: claims ?? { [`nonce:${nonce}`]: '' }, burnt: burnt ?? '0' };
 }

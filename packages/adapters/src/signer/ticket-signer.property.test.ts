@@ -23,7 +23,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toBitcoinAddress } from '../chain-bitcoin/bitcoin-addresses.ts';
 import { bitcoinParameters } from '../chain-bitcoin/bitcoin-networks.ts';
 import type { SignerNetwork } from './family-signing.ts';
-import { SigningLog } from './signing-log.ts';
+import { dayMs, hourMs, SigningLog } from './signing-log.ts';
 import { TicketSigner } from './ticket-signer.ts';
 
 const btc = productId(1);
@@ -32,11 +32,13 @@ const usdt = productId(3);
 const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const regtest = 3669344250;
 const tron = 2494104990;
+const uncappedFees = { perHour: 10n ** 30n, perDay: 10n ** 30n };
 const networks: readonly SignerNetwork[] = [
   {
     family: 'evm',
     sweeps: null,
     chainId: 31337,
+    paymentFees: uncappedFees,
     assets: [
       { productId: eth, contract: null, decimals: 18 },
       { productId: usdt, contract: token, decimals: 6 },
@@ -46,18 +48,26 @@ const networks: readonly SignerNetwork[] = [
     family: 'bitcoin',
     kind: 'regtest',
     chainId: regtest,
+    paymentFees: uncappedFees,
     assets: [{ productId: btc, contract: null, decimals: 8 }],
   },
   {
     family: 'tron',
     chainId: tron,
+    paymentFees: uncappedFees,
     feeLimit: 1_000_000n,
     assets: [{ productId: usdt, contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6 }],
   },
 ];
 const most = minor(10n ** 30n);
 const caps = networks.flatMap(({ chainId, assets }) =>
-  assets.map((asset) => ({ chainId, productId: asset.productId, perTransaction: most, perHour: most })),
+  assets.map((asset) => ({
+    chainId,
+    productId: asset.productId,
+    perTransaction: most,
+    perHour: most,
+    perDay: most,
+  })),
 );
 const macKey = new Uint8Array(32).fill(7);
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(9));
@@ -77,7 +87,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function open() {
+function open(changes: Partial<ConstructorParameters<typeof TicketSigner>[0]> = {}) {
   log = new SigningLog(join(dir, 'signed.jsonl'));
   signer = new TicketSigner({
     root,
@@ -86,6 +96,7 @@ function open() {
     ticketMacKey: macKey,
     log,
     clock: () => 1_767_000_000_000,
+    ...changes,
   });
 }
 
@@ -349,7 +360,7 @@ test('of two tickets that request the same nonce at the same moment, one gets it
 });
 
 test('forms of one payment count once in the hour; payments that only time separates count each', async () => {
-  const of = (chainId: number, id: typeof btc) => log.sumLastHour(chainId, id, 1_767_000_000_000);
+  const of = (chainId: number, id: typeof btc) => log.sumPaid(chainId, id, 1_767_000_000_000 - hourMs);
   const [one, two] = [input(), input()];
   const first = buildRequest({}, plan({ inputs: [one] }));
   await signed(first);
@@ -365,6 +376,166 @@ test('forms of one payment count once in the hour; payments that only time separ
   expect(of(tron, usdt)).toBe(90_000n);
   await signed({ ...request, plan: { family: 'tron', ...reference, ...lifetime(2_000) } });
   expect(of(tron, usdt)).toBe(180_000n);
+});
+
+describe('a second request for a ticket', () => {
+  const one = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const another = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+  const evmPlan: EvmPlan = { family: 'evm', nonce: 70, feeMax: 10n ** 10n, feePriority: 10n ** 9n };
+  const small = { chainId: 31337, productId: eth, destination: one, amount: minor(2n), fee: minor(1n) };
+  const withTicket = (first: SignRequest, fields: Partial<TicketTerms>, plan: PaymentPlan): SignRequest => {
+    const ticket = { ...first.ticket, ...fields };
+    const mac = computeTicketMac(macKey, ticket);
+    const approval = computeApproval(macKey, mac).toString('hex');
+    return { ticket, mac: mac.toString('hex'), approval, plan };
+  };
+
+  test.each<[string, Partial<TicketTerms>]>([
+    ['another amount', { amount: minor(5_000n * 10n ** 18n) }],
+    ['another receiver', { destination: another }],
+    ['another product', { productId: usdt }],
+    ['another fee, and so another net amount', { fee: minor(0n) }],
+  ])('with %s is no other form of its payment', async (_, fields) => {
+    const first = buildRequest(small, evmPlan);
+    await signed(first);
+    const second = withTicket(first, fields, { ...evmPlan, feeMax: 2n * 10n ** 10n });
+    expect(await signer.sign(second)).toEqual({ ok: false, refusal: 'ticket_already_signed' });
+  });
+
+  test('on Bitcoin with a shared output and a hundred thousand times the amount is refused', async () => {
+    const shared = input();
+    const first = buildRequest({}, plan({ inputs: [shared] }));
+    await signed(first);
+    const large = input({ amount: 10n ** 10n });
+    const second = withTicket(
+      first,
+      { amount: minor(10n ** 10n) },
+      plan({ inputs: [shared, large], fee: 1_000n, change: 159_000n }),
+    );
+    expect(await signer.sign(second)).toEqual({ ok: false, refusal: 'ticket_already_signed' });
+  });
+});
+
+describe('caps count whatever a caller requests', () => {
+  const destination = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const pay = (nonce: number, net: bigint, feeMax = 10n ** 10n, request?: SignRequest) => {
+    const wanted: EvmPlan = { family: 'evm', nonce, feeMax, feePriority: 1n };
+    if (request !== undefined) return signer.sign({ ...request, plan: wanted });
+    const fields = { chainId: 31337, productId: eth, destination, amount: minor(net + 1n), fee: minor(1n) };
+    return signer.sign(buildRequest(fields, wanted));
+  };
+  const withFees = (perHour: bigint, perDay: bigint) => ({
+    networks: networks.map((network) => ({ ...network, paymentFees: { perHour, perDay } })),
+  });
+
+  test('a day has a cap of its own, also after a restart', async () => {
+    let now = 1_767_000_000_000;
+    const limits = { perTransaction: minor(10n), perHour: minor(10n), perDay: minor(25n) };
+    const options = { caps: [{ chainId: 31337, productId: eth, ...limits }], clock: () => now };
+    log.close();
+    open(options);
+    for (const nonce of [1, 2]) {
+      expect(await pay(nonce, 10n)).toMatchObject({ ok: true });
+      now += hourMs;
+    }
+    log.close();
+    open(options);
+    expect(await pay(3, 6n)).toEqual({ ok: false, refusal: 'daily_cap_exceeded' });
+    expect(await pay(3, 5n)).toMatchObject({ ok: true });
+    now += dayMs;
+    expect(await pay(4, 10n)).toMatchObject({ ok: true });
+  });
+
+  test('fees are capped: fifty payments of one unit cannot burn what their fees allow', async () => {
+    const gas = 60_000n;
+    const dear = 2_000n * 10n ** 9n;
+    log.close();
+    open(withFees(4n * gas * dear, 100n * gas * dear));
+    const answers = [];
+    for (let nonce = 0; nonce < 50; nonce += 1) answers.push(await pay(nonce, 1n, dear));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(4);
+    expect(answers.at(-1)).toEqual({ ok: false, refusal: 'fee_cap_exceeded' });
+  });
+
+  test('a replacement counts only what it can burn more, and the same bytes are always signed again', async () => {
+    log.close();
+    open(withFees(60_000n * 30n, 60_000n * 30n));
+    const wanted: EvmPlan = { family: 'evm', nonce: 5, feeMax: 10n, feePriority: 1n };
+    const fields = { chainId: 31337, productId: eth, destination, amount: minor(2n), fee: minor(1n) };
+    const first = buildRequest(fields, wanted);
+    await signed(first);
+    expect(await pay(5, 1n, 30n, first)).toMatchObject({ ok: true });
+    expect(await pay(5, 1n, 31n, first)).toEqual({ ok: false, refusal: 'fee_cap_exceeded' });
+    expect(await pay(6, 1n, 1n)).toEqual({ ok: false, refusal: 'fee_cap_exceeded' });
+    expect(await pay(5, 1n, 30n, first)).toMatchObject({ ok: true });
+    expect(await signer.sign(first)).toMatchObject({ ok: true });
+  });
+
+  test("a TRON transfer burns at most the network's limit", async () => {
+    const transfer = { chainId: tron, productId: usdt, destination: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH' };
+    const reference = {
+      refBlockBytes: 'abcd',
+      refBlockHash: '0123456789abcdef',
+      timestamp: 1,
+      expiration: 9,
+    };
+    const request = buildRequest(transfer, { family: 'tron', ...reference, feeLimit: 1_000_001n });
+    expect(await signer.sign(request)).toEqual({ ok: false, refusal: 'fees_too_high' });
+  });
+
+  test('whatever is requested, no hour and no day exceeds its caps', { timeout: 60_000 }, async () => {
+    const limits = { perTransaction: minor(10n), perHour: minor(30n), perDay: minor(60n) };
+    const feeCaps = { perHour: 60_000n * 40n, perDay: 60_000n * 90n };
+    const step = fc.record({
+      ticket: fc.integer({ min: 0, max: 7 }),
+      nonce: fc.integer({ min: 0, max: 7 }),
+      net: fc.bigInt({ min: 1n, max: 12n }),
+      feeMax: fc.bigInt({ min: 1n, max: 20n }),
+      waitMs: fc.integer({ min: 0, max: 2 * hourMs }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        let now = 1_767_000_000_000;
+        log.close();
+        rmSync(join(dir, 'signed.jsonl'), { force: true });
+        open({
+          networks: networks.map((network) => ({ ...network, paymentFees: feeCaps })),
+          caps: [{ chainId: 31337, productId: eth, ...limits }],
+          clock: () => now,
+        });
+        // What can be mined: for each nonce the payment it was signed for, and its dearest form.
+        const signatures: { nonce: number; net: bigint; burnt: bigint; at: number }[] = [];
+        for (const { ticket, nonce, net, feeMax, waitMs } of steps) {
+          now += waitMs;
+          const fields = { ticketId: ticketId(1 + ticket), chainId: 31337, productId: eth, destination };
+          const plan: EvmPlan = { family: 'evm', nonce, feeMax, feePriority: 1n };
+          const request = buildRequest({ ...fields, amount: minor(net + 1n), fee: minor(1n) }, plan);
+          const answer = await signer.sign(request);
+          if (answer.ok) signatures.push({ nonce, net, burnt: 60_000n * feeMax, at: now });
+        }
+        for (const [ms, paidMax, burntMax] of [
+          [hourMs, limits.perHour, feeCaps.perHour],
+          [dayMs, limits.perDay, feeCaps.perDay],
+        ] as const) {
+          for (const { at: end } of signatures) {
+            // A nonce counts in the window in which it was first signed for.
+            const first = new Map<number, (typeof signatures)[number]>();
+            for (const one of signatures) if (!first.has(one.nonce)) first.set(one.nonce, one);
+            const inWindow = [...first.values()].filter(({ at }) => at <= end && at > end - ms);
+            expect(inWindow.reduce((sum, one) => sum + one.net, 0n)).toBeLessThanOrEqual(paidMax);
+            const burnt = inWindow.map(({ nonce }) =>
+              signatures
+                .filter((one) => one.nonce === nonce && one.at <= end)
+                .reduce((most, one) => (one.burnt > most ? one.burnt : most), 0n),
+            );
+            const isOneWindow = signatures.every(({ at }) => at > end - ms);
+            if (isOneWindow) expect(burnt.reduce((sum, one) => sum + one, 0n)).toBeLessThanOrEqual(burntMax);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
 });
 
 describe('the log of what was signed', () => {

@@ -22,8 +22,9 @@ import type { HDKey } from '@scure/bip32';
 import { Mutex } from 'async-mutex';
 import { BitcoinSigning } from './bitcoin-signing.ts';
 import { EvmSigning } from './evm-signing.ts';
-import type { FamilySigning, PreparedPayment, SignerNetwork } from './family-signing.ts';
-import type { SigningLog } from './signing-log.ts';
+import type { FamilySigning, SignerNetwork } from './family-signing.ts';
+import { dayMs, hourMs } from './signing-log.ts';
+import type { Added, SignedEntry, SigningLog } from './signing-log.ts';
 import { TronSigning } from './tron-signing.ts';
 
 export class TicketSigner implements Signer {
@@ -80,43 +81,66 @@ export class TicketSigner implements Signer {
     const { claims } = prepared.value;
     const before = this.#log.listForTicket(ticketId);
     const isExclusive = before.every(
-      (entry) => entry.chainId === chainId && family.excludes(entry.claims, claims, this.#clock()),
+      (entry) =>
+        isSamePayment(entry, { chainId, productId, destination, net }) &&
+        family.excludes(entry.claims, claims, this.#clock()),
     );
     if (!isExclusive) return refuse('ticket_already_signed');
     if (this.#log.isTaken(chainId, ticketId, claims)) return refuse(family.takenRefusal);
-    const isForm = this.#log.isForm(ticketId, claims);
-    const capped = isForm ? accept(null) : this.#checkCaps(chainId, productId, net);
+    const entry = {
+      ticketId,
+      chainId,
+      productId,
+      destination,
+      net: net.toString(),
+      burnt: prepared.value.burnt.toString(),
+      claims,
+    };
+    const capped = this.#checkCaps(network, productId, net, this.#log.computeAdded(entry));
     if (!capped.ok) return capped;
 
     // Nothing below is refused.
-    return accept(await this.#signAndLog(ticket, net, prepared.value));
+    const signed = await prepared.value.sign();
+    this.#log.append({ ...entry, hash: signed.hash, at: this.#clock() });
+    return accept(signed);
   }
 
   #isContract(destination: string): boolean {
     return this.#networks.some(({ assets }) => assets.some(({ contract }) => contract === destination));
   }
 
-  #checkCaps(chainId: number, productId: ProductId, net: bigint): Result<null, SignRefusal> {
+  /** A form that adds nothing passes even when the caps are full: after a crash the same bytes are requested again. */
+  #checkCaps(
+    { chainId, paymentFees }: SignerNetwork,
+    productId: ProductId,
+    net: bigint,
+    added: Added,
+  ): Result<null, SignRefusal> {
     const caps = this.#caps.find(
       (candidate) => candidate.chainId === chainId && candidate.productId === productId,
     );
     if (caps === undefined || net > caps.perTransaction) return refuse('transaction_cap_exceeded');
-    const inHour = this.#log.sumLastHour(chainId, productId, this.#clock());
-    return inHour + net > caps.perHour ? refuse('hourly_cap_exceeded') : accept(null);
+    const now = this.#clock();
+    const paid = (ms: number) => this.#log.sumPaid(chainId, productId, now - ms) + added.net;
+    if (added.net > 0n && paid(hourMs) > caps.perHour) return refuse('hourly_cap_exceeded');
+    if (added.net > 0n && paid(dayMs) > caps.perDay) return refuse('daily_cap_exceeded');
+    const burnt = (ms: number) => this.#log.sumBurnt(chainId, now - ms) + added.burnt;
+    const isOver = burnt(hourMs) > paymentFees.perHour || burnt(dayMs) > paymentFees.perDay;
+    return added.burnt > 0n && isOver ? refuse('fee_cap_exceeded') : accept(null);
   }
+}
 
-  async #signAndLog(
-    { ticketId, chainId, productId, destination }: TicketTerms,
-    net: bigint,
-    prepared: PreparedPayment,
-  ): Promise<SignedPayment> {
-    const signed = await prepared.sign();
-    const { hash } = signed;
-    const { claims } = prepared;
-    const at = this.#clock();
-    this.#log.append({ ticketId, chainId, productId, net: net.toString(), destination, hash, at, claims });
-    return signed;
-  }
+/** Returns true when a ticket's earlier signature paid the same receiver the same amount of the same product. */
+function isSamePayment(
+  before: SignedEntry,
+  now: Pick<TicketTerms, 'chainId' | 'productId' | 'destination'> & { readonly net: bigint },
+): boolean {
+  return (
+    before.chainId === now.chainId &&
+    before.productId === now.productId &&
+    before.destination === now.destination &&
+    BigInt(before.net) === now.net
+  );
 }
 
 /** Opens the families whose networks are served, each once. */
@@ -129,19 +153,22 @@ function openFamilies(
   const families = new Map<ChainFamily, FamilySigning>();
   for (const network of networks) {
     if (families.has(network.family)) continue;
-    families.set(network.family, openFamily(root, network));
+    families.set(network.family, openFamily(root, network, networks));
   }
   return families;
 }
 
-function openFamily(root: HDKey, network: SignerNetwork): FamilySigning {
+function openFamily(root: HDKey, network: SignerNetwork, networks: readonly SignerNetwork[]): FamilySigning {
   switch (network.family) {
     case 'evm':
       return new EvmSigning(root);
     case 'bitcoin':
       return new BitcoinSigning(root, network.kind);
     case 'tron':
-      return new TronSigning(root);
+      return new TronSigning(
+        root,
+        new Map(networks.flatMap((one) => (one.family === 'tron' ? [[one.chainId, one.feeLimit]] : []))),
+      );
     default:
       return assertNever(network);
   }

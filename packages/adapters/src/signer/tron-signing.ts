@@ -10,8 +10,8 @@ import type { SignedEntry } from './signing-log.ts';
 
 const refBytesGrammar = /^[0-9a-f]{4}$/;
 const refHashGrammar = /^[0-9a-f]{16}$/;
-/** 1,000 coins: a higher fee is a mistake or an attack. */
-const feeLimitMax = 1_000_000_000n;
+/** The resources of a transfer of the coin itself, which the fee limit does not cover, cost less than this: 2 coins. */
+const coinFeeMax = 2_000_000n;
 /** The network's own limit is a day. */
 const lifetimeMsMax = 24 * 3_600_000;
 /** A transfer counts as dead this long after its expiry, by our own clock. */
@@ -23,8 +23,11 @@ export class TronSigning implements FamilySigning {
   readonly takenRefusal = 'inputs_taken';
   readonly #key: `0x${string}`;
   readonly #scheme: AddressScheme;
+  readonly #feeLimits: ReadonlyMap<number, bigint>;
 
-  constructor(root: HDKey) {
+  /** @param feeLimits  by chain, the most sun that a transfer may burn */
+  constructor(root: HDKey, feeLimits: ReadonlyMap<number, bigint>) {
+    this.#feeLimits = feeLimits;
     const account = root.derive(tronAccountPath);
     const { privateKey } = account.deriveChild(0).deriveChild(0);
     assert(privateKey !== null, 'the seed derives private keys');
@@ -48,9 +51,9 @@ export class TronSigning implements FamilySigning {
     );
   }
 
-  prepare({ plan, asset, destination, net }: Payment): ReturnType<FamilySigning['prepare']> {
+  prepare({ chainId, plan, asset, destination, net }: Payment): ReturnType<FamilySigning['prepare']> {
     if (plan.family !== 'tron' || !isWellFormed(plan)) return refuse('request_malformed');
-    if (plan.feeLimit > feeLimitMax) return refuse('fees_too_high');
+    if (plan.feeLimit > (this.#feeLimits.get(chainId) ?? 0n)) return refuse('fees_too_high');
     const transfer = {
       from: this.wallet.hotAddress,
       to: destination,
@@ -59,7 +62,8 @@ export class TronSigning implements FamilySigning {
     };
     const rawData = encodeTransfer(transfer, plan);
     const claims = { [`tx:${computeTxId(rawData)}`]: String(plan.expiration) };
-    return accept({ claims, sign: () => this.#sign(rawData) });
+    const burnt = asset.contract === null ? coinFeeMax : plan.feeLimit;
+    return accept({ claims, burnt, sign: () => this.#sign(rawData) });
   }
 
   async #sign(rawData: Buffer): Promise<SignedPayment> {

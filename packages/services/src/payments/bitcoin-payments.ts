@@ -26,6 +26,7 @@ import {
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { BitcoinChain, ChainReceipt } from '../ports/chain-client.ts';
+import { isAmountCap, isFeeCap } from '../ports/chain-signer.ts';
 import type { BitcoinInput, BitcoinPlan, Signer, SignRefusal } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';
 import { guarded, move } from '../withdrawals/withdrawal-steps.ts';
@@ -201,9 +202,9 @@ export class BitcoinPayments implements PaymentWork {
   async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<boolean> {
     const { database, log } = this.#options;
     const { ticketId } = row;
-    if (refusal === 'hourly_cap_exceeded' || refusal === 'fees_too_high') {
+    if (isAmountCap(refusal) || isFeeCap(refusal)) {
       log.warn({ ticketId, refusal }, 'the signer postponed a payment');
-      return refusal !== 'hourly_cap_exceeded'; // the outputs stay reserved
+      return !isAmountCap(refusal); // the outputs stay reserved
     }
     if (row.status === 'Submitted') {
       this.#alert(`${ticketId}:${refusal}`, { ticketId, refusal }, 'the signer refuses to replace a payment');

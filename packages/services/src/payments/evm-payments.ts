@@ -22,6 +22,7 @@ import {
 } from '@salar/store/tables/tickets/withdrawal-payments';
 import type { AttemptRow, PaymentRow } from '@salar/store/tables/tickets/withdrawal-payments';
 import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts';
+import { isAmountCap, isFeeCap } from '../ports/chain-signer.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
@@ -200,12 +201,12 @@ export class EvmPayments implements PaymentWork {
   async #refusedBySigner(row: WithdrawalRow, payment: PaymentRow, refusal: SignRefusal): Promise<boolean> {
     const { database, log } = this.#options;
     const details = { ticketId: row.ticketId, nonce: payment.nonce, refusal };
-    if (refusal === 'fees_too_high') {
+    if (isFeeCap(refusal)) {
       log.warn(details, 'the signer postponed a payment');
       return false; // the nonce stays reserved and goes first in the next turn
     }
-    // Caps are per product, and the signer checks them last: nothing was signed for the ticket, so the nonce is free.
-    if (refusal === 'hourly_cap_exceeded') {
+    // These caps are per product and count only what was not signed before: nothing was, so the nonce is free.
+    if (isAmountCap(refusal)) {
       log.warn(details, 'the signer postponed a payment');
       return database.transaction((tx) => returnPayment(tx, payment));
     }

@@ -16,6 +16,7 @@ import {
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { TronChain } from '../ports/chain-client.ts';
+import { isAmountCap, isFeeCap } from '../ports/chain-signer.ts';
 import type { Signer, SignRefusal, TronPlan } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
@@ -135,9 +136,9 @@ export class TronPayments implements PaymentWork {
   async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<void> {
     const { database, log } = this.#options;
     const { ticketId } = row;
-    if (refusal === 'hourly_cap_exceeded') {
+    if (isAmountCap(refusal) || isFeeCap(refusal)) {
       log.warn({ ticketId, refusal }, 'the signer postponed a payment');
-      return; // caps are per product
+      return;
     }
     // The signer may have signed bytes that we do not have and that may still be mined: it signs again once they have expired.
     if (row.status === 'Submitted' || refusal === 'ticket_already_signed' || refusal === 'inputs_taken') {

@@ -18,7 +18,9 @@ export type SignRefusal =
   | 'nonce_taken'
   | 'inputs_taken'
   | 'transaction_cap_exceeded'
-  | 'hourly_cap_exceeded';
+  | 'hourly_cap_exceeded'
+  | 'daily_cap_exceeded'
+  | 'fee_cap_exceeded';
 
 /** How a payment is built on its network: reserved and stored by the exchange, checked and signed by the signer. */
 export type EvmPlan = {
@@ -73,6 +75,16 @@ export type SignRequest = {
   readonly approval: string;
   readonly plan: PaymentPlan;
 };
+
+/** Returns true when the signer may sign the payment later: an amount of the product fills its cap. */
+export function isAmountCap(refusal: SignRefusal): boolean {
+  return refusal === 'hourly_cap_exceeded' || refusal === 'daily_cap_exceeded';
+}
+
+/** Returns true when the signer may sign the payment later, or with lower fees; what it uses stays reserved. */
+export function isFeeCap(refusal: SignRefusal): boolean {
+  return refusal === 'fees_too_high' || refusal === 'fee_cap_exceeded';
+}
 
 export type SignedPayment = { readonly raw: string; readonly hash: string };
 

@@ -24,6 +24,7 @@ export function localBitcoin(btc: ProductId): {
     confirmations: 2,
     reorgGraceBlocks: 12,
     stuckBlocks: 10,
+    paymentFees: { perHour: bitcoin, perDay: 4n * bitcoin },
     pollMs: 400,
   };
   const provider: ChainProvider = {
@@ -45,6 +46,7 @@ export function localBitcoin(btc: ProductId): {
     productId: btc,
     perTransaction: minor(10n * bitcoin),
     perHour: minor(40n * bitcoin),
+    perDay: minor(160n * bitcoin),
   };
   return { network, provider, caps };
 }

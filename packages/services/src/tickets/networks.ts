@@ -17,6 +17,13 @@ export type NetworkAsset = {
   readonly sweepMin?: bigint;
 };
 
+/** Caps of fees, counted as if every payment burnt the most that it allows. */
+export type FeeCaps = {
+  /** Within any hour, and within any 24 hours. */
+  readonly perHour: bigint;
+  readonly perDay: bigint;
+};
+
 type NetworkBase = {
   /**
    * The id of a network: an EVM or TRON network's own chain id; the magic number of its messages for Bitcoin (main 3652501241,
@@ -34,6 +41,8 @@ type NetworkBase = {
   readonly reorgGraceBlocks: number;
   /** A payment not mined after this many blocks is signed again with higher fees, where the network allows it. */
   readonly stuckBlocks: number;
+  /** The most that payments may burn in fees, in minor units of the network's coin. The signer enforces it. */
+  readonly paymentFees: FeeCaps;
   /** The first block that is read on a new network. */
   readonly startHeight: number;
   readonly pollMs: number;
@@ -101,6 +110,7 @@ export type PaymentCaps = {
   readonly productId: ProductId;
   /** The most minor units that the signer pays in one transaction. */
   readonly perTransaction: Minor;
-  /** The most minor units that the signer pays within any hour. */
+  /** The most minor units that the signer pays within any hour, and within any 24 hours. */
   readonly perHour: Minor;
+  readonly perDay: Minor;
 };

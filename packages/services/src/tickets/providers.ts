@@ -28,6 +28,7 @@ export function localProviders(ids: LocalProductIds): ProviderTable {
     confirmations: 2,
     reorgGraceBlocks: 12,
     stuckBlocks: 10,
+    paymentFees: { perHour: 20n * ether, perDay: 80n * ether },
     pollMs: 400,
     traces: 'trace', // with `debug`, anvil loses what was before its saved state
     sweeps: {
@@ -99,13 +100,18 @@ export function localProviders(ids: LocalProductIds): ProviderTable {
 
 /** Builds the local signer's caps: far above the levels' limits, low enough to stop a runaway loop. */
 export function localCaps(ids: LocalProductIds): readonly PaymentCaps[] {
-  const dollars = { perTransaction: minor(500_000n * dollar), perHour: minor(2_000_000n * dollar) };
+  const dollars = {
+    perTransaction: minor(500_000n * dollar),
+    perHour: minor(2_000_000n * dollar),
+    perDay: minor(8_000_000n * dollar),
+  };
   return [
     {
       chainId: localChainIds.ethereum,
       productId: ids.eth,
       perTransaction: minor(200n * ether),
       perHour: minor(800n * ether),
+      perDay: minor(3_200n * ether),
     },
     ...Object.values(localChainIds).flatMap((chainId) =>
       [ids.usdt, ids.usdc].map((productId) => ({ chainId, productId, ...dollars })),

@@ -135,6 +135,21 @@ describe('is refused with the field and the reason:', () => {
       'perHour',
     ],
     [
+      'a day below an hour',
+      ([one]) => Object.assign(one?.assets[1] ?? {}, { perDay: '399999' }),
+      'perDay: must be at least what an hour may pay',
+    ],
+    [
+      'no cap of fees',
+      ([one]) => Object.assign(one ?? {}, { paymentFees: undefined }),
+      'networks.0.paymentFees',
+    ],
+    [
+      'fees of a day below those of an hour',
+      ([one]) => Object.assign(one ?? {}, { paymentFees: { perHour: '2', perDay: '1' } }),
+      'networks.0.paymentFees.perDay: must be at least perHour',
+    ],
+    [
       'a contract with a wrong checksum',
       ([one]) =>
         Object.assign(one?.assets[1] ?? {}, { contract: '0xdac17F958D2ee523a2206206994597C13D831ec7' }),

@@ -21,8 +21,8 @@ export type NetworksFile = {
 /** Products by their symbols. */
 export type Catalogue = Readonly<Record<string, Pick<DefineProduct, 'productId' | 'decimals'>>>;
 
-const evmCoinDecimals = 18;
-const tronCoinDecimals = 6;
+/** The decimals of a network's own coin. */
+const coinDecimals = { evm: 18, bitcoin: 8, tron: 6 } as const;
 /** The chain ids of Bitcoin's networks are their magic numbers. */
 const bitcoinChainIds = { main: 3_652_501_241, testnet: 118_034_699 } as const;
 
@@ -97,12 +97,25 @@ function toNetworkSettings(
   report: ReportProblem,
 ): NetworkSettings {
   const { name, displayName, confirmations, reorgGraceBlocks, stuckBlocks, startHeight, pollMs } = network;
-  const shared = { chainId, name, displayName, confirmations, reorgGraceBlocks, stuckBlocks, startHeight };
+  const fees = (field: 'perHour' | 'perDay') =>
+    readAmount(network.paymentFees[field], coinDecimals[network.family], `paymentFees.${field}`, report);
+  const paymentFees = { perHour: fees('perHour'), perDay: fees('perDay') };
+  if (paymentFees.perDay < paymentFees.perHour) report('paymentFees.perDay', 'must be at least perHour');
+  const shared = {
+    chainId,
+    name,
+    displayName,
+    confirmations,
+    reorgGraceBlocks,
+    stuckBlocks,
+    paymentFees,
+    startHeight,
+  };
   switch (network.family) {
     case 'evm': {
       const { family, traces, sweeps } = network;
       const coins = (field: keyof NonNullable<typeof sweeps>) =>
-        readAmount(sweeps?.[field] ?? '0', evmCoinDecimals, `sweeps.${field}`, report);
+        readAmount(sweeps?.[field] ?? '0', coinDecimals.evm, `sweeps.${field}`, report);
       return {
         family,
         traces,
@@ -120,7 +133,7 @@ function toNetworkSettings(
     case 'bitcoin':
       return { family: network.family, kind: network.kind, ...shared, pollMs, assets };
     case 'tron': {
-      const feeLimit = readAmount(network.feeLimit, tronCoinDecimals, 'feeLimit', report);
+      const feeLimit = readAmount(network.feeLimit, coinDecimals.tron, 'feeLimit', report);
       return { family: network.family, feeLimit, ...shared, pollMs, assets };
     }
     default:
@@ -148,12 +161,13 @@ function readAsset(
     read('withdrawFee'),
     read('withdrawMin'),
   ];
-  const [perTransaction, perHour] = [read('perTransaction'), read('perHour')];
+  const [perTransaction, perHour, perDay] = [read('perTransaction'), read('perHour'), read('perDay')];
   if (depositMin <= 0n) report(`${where}.depositMin`, 'must be above 0');
   if (withdrawMin <= withdrawFee) report(`${where}.withdrawMin`, 'must be above the fee');
   if (perTransaction < withdrawMin)
     report(`${where}.perTransaction`, 'must be at least the smallest withdrawal');
   if (perHour < perTransaction) report(`${where}.perHour`, 'must be at least what one transaction may pay');
+  if (perDay < perHour) report(`${where}.perDay`, 'must be at least what an hour may pay');
   return {
     settings: {
       productId,
@@ -177,12 +191,19 @@ function readAsset(
       depositTemplate: `WSAccountProvider_${network.word}`,
       withdrawTemplate: `ToExternal${network.word}Address`,
     },
-    caps: { chainId, productId, perTransaction, perHour },
+    caps: { chainId, productId, perTransaction, perHour, perDay },
   };
 }
 
 type AmountField =
-  'depositMin' | 'withdrawFee' | 'withdrawMin' | 'perTransaction' | 'perHour' | 'largeDeposit' | 'sweepMin';
+  | 'depositMin'
+  | 'withdrawFee'
+  | 'withdrawMin'
+  | 'perTransaction'
+  | 'perHour'
+  | 'perDay'
+  | 'largeDeposit'
+  | 'sweepMin';
 
 function readAmount(text: string, decimals: number, where: string, report: ReportProblem): Minor {
   const read = parseAmount(text, decimals);

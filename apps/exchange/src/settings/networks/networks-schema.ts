@@ -17,6 +17,7 @@ const asset = z.strictObject({
   withdrawMin: amount,
   perTransaction: amount,
   perHour: amount,
+  perDay: amount,
   largeDeposit: amount.optional(),
   sweepMin: amount.optional(),
   feeOnTransfer: z.boolean().optional(),
@@ -33,6 +34,8 @@ const shared = {
   stuckBlocks: count(1, 100_000),
   startHeight: count(0, Number.MAX_SAFE_INTEGER),
   pollMs: count(200, 600_000),
+  /** The most that payments may burn, in the network's coin. */
+  paymentFees: z.strictObject({ perHour: amount, perDay: amount }),
   assets: z.array(asset).min(1),
 } as const;
 
