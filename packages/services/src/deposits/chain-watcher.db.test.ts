@@ -27,6 +27,7 @@ test('a node without a block below its own head is reported, and followed when i
   const chain = new SimulatedChain();
   for (let block = 0; block < 9; block += 1) chain.mine();
   let missing: number | null = 5;
+  const warnings: string[] = [];
   const client: ChainReader = {
     chainId: 77,
     check: async () => undefined,
@@ -50,11 +51,17 @@ test('a node without a block below its own head is reported, and followed when i
     addresses: new DepositAddresses({ database, macKey: Buffer.alloc(32, 1), clock: () => 1 }),
     houseAddresses: [],
     clock: () => 1,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: { info: () => undefined, warn: (_, message) => warnings.push(message), error: () => undefined },
   });
+  // What was read before the gap is credited first.
+  expect(await watcher.follow()).toEqual({ height: 4, caughtUp: false });
   const failure = 'the node has no block 5, although its newest is 8';
   await expect(watcher.follow()).rejects.toThrow(failure);
   await expect(watcher.follow()).rejects.toThrow(failure);
+  // Without the last block that was read, the chain was not reorganised either.
+  missing = 4;
+  await expect(watcher.follow()).rejects.toThrow('the node has no block 4, although its newest is 8');
+  expect(warnings).toEqual([]);
   missing = null;
   expect(await watcher.follow()).toEqual({ height: 8, caughtUp: true });
 });

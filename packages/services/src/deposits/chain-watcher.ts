@@ -56,18 +56,20 @@ export class ChainWatcher {
    * Reads new blocks, up to a bounded number.
    *
    * @throws ChainUnavailable also while the node is on our own chain but below what we have read (it lags behind), and
-   *   while it lacks a block below its own head
+   *   while it lacks the next block, or the last one read, below its own head
    * @returns the height read up to, and whether the head was reached
    */
   async follow(): Promise<{ height: number; caughtUp: boolean }> {
     const { client } = this.#options;
     const head = await client.height();
     let cursor = await this.#findCursorOnChain(head);
+    const start = cursor.height;
     const until = Math.min(head, cursor.height + blocksPerTurn);
     while (cursor.height < until) {
       const block = await client.block(cursor.height + 1);
       if (block === null) {
-        await this.#refuseMissingBlock(cursor.height + 1);
+        // What was read in this turn is credited first; the next turn reports a node that still lacks the block.
+        if (cursor.height === start) await this.#refuseMissingBlock(cursor.height + 1);
         break;
       }
       if (block.parentHash !== cursor.hash && cursor.hash !== '') {
@@ -87,6 +89,7 @@ export class ChainWatcher {
     if (cursor === null) return { height: network.startHeight - 1, hash: '' };
     if (cursor.height <= head && (await this.#isOnChain(cursor))) return cursor;
     if (cursor.height > head) await this.#refuseLaggingNode(cursor, head);
+    else await this.#refuseMissingBlock(cursor.height);
     const ancestor = await this.#commonAncestor(head);
     const missing = await database.transaction(async (tx) => {
       await rewindCursor(tx, network.chainId, ancestor);

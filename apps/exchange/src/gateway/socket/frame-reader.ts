@@ -18,6 +18,8 @@ const masked = 0x80;
 const length16 = 126;
 const length64 = 127;
 const maskLength = 4;
+/** Pieces of an incomplete frame are joined when there are this many: a piece of one byte takes a thousand of memory. */
+const piecesMax = 64;
 
 type DataListener = (this: Socket, bytes: Buffer) => void;
 
@@ -52,7 +54,10 @@ export class FrameReader {
   readonly #receive = (chunk: Buffer): void => {
     this.#chunks.push(chunk);
     this.#received += chunk.length;
-    if (this.#received < this.#expected) return;
+    if (this.#received < this.#expected) {
+      if (this.#chunks.length >= piecesMax) this.#chunks = [Buffer.concat(this.#chunks)];
+      return;
+    }
     const bytes = this.#takeBytes();
     for (let at = 0; at < bytes.length;) {
       const end = findFrameEnd(bytes, at);
