@@ -100,7 +100,8 @@ class Load {
     const startedAt = performance.now();
     const sendDue = (): void => {
       const now = performance.now();
-      const due = first + Math.floor(((now - startedAt) * perSecond) / 1000);
+      // The first row is due at the start.
+      const due = first + Math.floor(((now - startedAt) * perSecond) / 1000) + 1;
       while (this.#next < Math.min(due, phase.until) && this.#idle.length > 0) {
         const dueAt = startedAt + ((this.#next - first) * 1000) / perSecond;
         this.#dueAt = now - dueAt > lateMs ? dueAt : null;
