@@ -29,7 +29,7 @@ export type Payment = {
 };
 
 /** A payment whose plan is valid, ready to be signed. */
-export type PreparedPayment = {
+type PreparedPayment = {
   /**
    * The things that the network lets be used once, such as a nonce or an output, with its properties. Of two payments that share
    * one, at most one can ever be mined. A plan that states other properties of the same thing is false.

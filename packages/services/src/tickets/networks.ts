@@ -18,7 +18,7 @@ export type NetworkAsset = {
 };
 
 /** Caps of fees, counted as if every payment burnt the most that it allows. */
-export type FeeCaps = {
+type FeeCaps = {
   /** Within any hour, and within any 24 hours. */
   readonly perHour: bigint;
   readonly perDay: bigint;
