@@ -15,6 +15,8 @@ const figures = join(root, 'docs', 'performance.json');
 const images = join(root, 'docs', 'images');
 const begin = '<!-- figures: written by npm run bench -->';
 const end = '<!-- end of figures -->';
+/** As `bench/runs.ts` reads it. */
+const runs = Number(process.env['BENCH_RUNS'] ?? 5);
 
 /** @param results  per program: its rows and plots */
 export async function writePerformancePage(results, { isShort }) {
@@ -22,7 +24,7 @@ export async function writePerformancePage(results, { isShort }) {
   const now = new Date().toISOString().slice(0, 10);
   const made = results.map(({ program, rows, plots }) => [
     program,
-    { on: now, isShort, machine: machine(), rows, plots },
+    { on: now, isShort, runs, machine: machine(), rows, plots },
   ]);
   const all = { ...earlier, ...Object.fromEntries(made) };
   await write(figures, JSON.stringify(all));
@@ -51,7 +53,7 @@ function machine() {
   return `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${gib} GiB, Node ${process.versions.node}`;
 }
 
-function formatTable(program, { on, isShort, machine, rows }) {
+function formatTable(program, { on, isShort, runs, machine, rows }) {
   const cells = [
     ['What', 'Figure', 'Beside it, in the same run', 'Bar'],
     ...rows.map(({ what, figure, beside = '', bar = '' }) => [what, figure, beside, bar]),
@@ -59,6 +61,6 @@ function formatTable(program, { on, isShort, machine, rows }) {
   const line = (row) => `| ${row.join(' | ')} |`;
   const rule = line(cells[0].map(() => '-'));
   const [head, ...body] = cells;
-  const how = isShort ? 'a short run, once' : 'medians of five runs';
+  const how = isShort ? 'a short run, once' : runs === 1 ? 'one run' : `medians of ${runs} runs`;
   return `### ${program}\n\n${on}, ${how}, ${machine}.\n\n${[line(head), rule, ...body.map(line)].join('\n')}`;
 }
