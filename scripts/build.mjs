@@ -14,7 +14,7 @@ import { fingerprint, root, readText } from './files.mjs';
 /** Programs that run as separate processes or threads: the name of the bundle and its source. */
 const serverEntries = {
   main: 'apps/exchange/src/main.ts',
-  signer: 'apps/exchange/src/programs/signer.ts',
+  signer: 'apps/signer/src/main.ts',
   'password-worker': 'apps/exchange/src/programs/password-worker.ts',
   'simulated-customers': 'packages/laptop/src/simulated-customers/worker.ts',
   follower: 'packages/sequencer/src/follower-worker.ts',
@@ -41,9 +41,19 @@ const bundled = /^(?:@salar|viem|ox|abitype|@scure|@noble)(?:\/|$)/;
 const serverSources = [
   'apps/exchange/src',
   'apps/exchange/package.json',
-  ...['protocol', 'engine', 'store', 'sequencer', 'services', 'adapters', 'laptop', 'client', 'pages'].map(
-    (name) => `packages/${name}`,
-  ),
+  'apps/signer/src',
+  ...[
+    'protocol',
+    'engine',
+    'store',
+    'sequencer',
+    'services',
+    'adapters',
+    'signer',
+    'laptop',
+    'client',
+    'pages',
+  ].map((name) => `packages/${name}`),
   'package-lock.json',
   'scripts/build.mjs',
 ];

@@ -6,10 +6,10 @@ import { openBitcoinWorld, regtestNetwork } from '@salar/laptop/bitcoin-regtest/
 import type { BitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
 import { bitcoinAddresses } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
-import { openTicketKeys } from '@salar/adapters/signer/key-files';
-import { openSeed } from '@salar/adapters/signer/seed-file';
-import { SigningLog } from '@salar/adapters/signer/signing-log';
-import { TicketSigner } from '@salar/adapters/signer/ticket-signer';
+import { openTicketKeys } from '@salar/adapters/files/key-files';
+import { openSeed } from '@salar/signer/keys/seed-file';
+import { SigningLog } from '@salar/signer/payments/signing-log';
+import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import type { Engine } from '@salar/engine';
 import { assert, minor, productId } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';

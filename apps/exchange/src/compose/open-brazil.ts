@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { AveniaHttp } from '@salar/adapters/ramp-avenia/avenia-http';
 import { AveniaRamp } from '@salar/adapters/ramp-avenia/avenia-ramp';
 import { AveniaWebhooks } from '@salar/adapters/ramp-avenia/avenia-webhooks';
-import { readOrCreateFile } from '@salar/adapters/signer/key-files';
+import { readOrCreateFile } from '@salar/adapters/files/key-files';
 import type { BrazilService } from '@salar/services/verification/brazil-service';
 import { Loop } from '@salar/services/background/loop';
 import type { Log } from '@salar/services/ports/log';

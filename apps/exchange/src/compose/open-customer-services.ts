@@ -1,6 +1,6 @@
 /** Builds the customers' services and starts their background work. */
 import { join } from 'node:path';
-import { openKey } from '@salar/adapters/signer/key-files';
+import { openKey } from '@salar/adapters/files/key-files';
 import type { Sequencer } from '@salar/sequencer';
 import { Loop } from '@salar/services/background/loop';
 import {

@@ -1,6 +1,6 @@
 /** Builds the simulated customers of the local profile, who trade through the public API. */
 import { join } from 'node:path';
-import { openKey } from '@salar/adapters/signer/key-files';
+import { openKey } from '@salar/adapters/files/key-files';
 import type { Sequencer } from '@salar/sequencer';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { products } from '../seed/catalogue.ts';

@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path';
 import { openRemoteNetwork } from '@salar/adapters/chains/remote-networks';
-import { openKey, openTicketKeys } from '@salar/adapters/signer/key-files';
+import { openKey, openTicketKeys } from '@salar/adapters/files/key-files';
 import { houseAccounts, userId } from '@salar/protocol';
 import { prepareTicketServices } from '@salar/services';
 import { UserDirectory } from '@salar/services/accounts/user-directory';

@@ -1,7 +1,7 @@
 /** Starts the external parties that deposits and withdrawals need: the chains' nodes and the signer. */
-import { signerSettings } from '@salar/adapters/signer/signer-settings';
-import { startSigner } from '@salar/adapters/signer/start-signer';
-import type { RunningSigner } from '@salar/adapters/signer/start-signer';
+import { signerSettings } from '@salar/signer/service/signer-settings';
+import { startSigner } from '@salar/laptop/signer/start-signer';
+import type { RunningSigner } from '@salar/laptop/signer/start-signer';
 import { getBundledPath } from './bundled-files.ts';
 import { getSignerSocketPath } from './external-parties.ts';
 import type { ChainSettings } from './external-parties.ts';

@@ -27,10 +27,10 @@ import {
 import type { TicketWorld } from '@salar/testing/ticket-world';
 import { TronNode } from '@salar/testing/tron-node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openTicketKeys } from '../signer/key-files.ts';
-import { openSeed } from '../signer/seed-file.ts';
-import { SigningLog } from '../signer/signing-log.ts';
-import { TicketSigner } from '../signer/ticket-signer.ts';
+import { openTicketKeys } from '../files/key-files.ts';
+import { openSeed } from '@salar/signer/keys/seed-file';
+import { SigningLog } from '@salar/signer/payments/signing-log';
+import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import { tronAddresses, parseTronAddressHex } from './tron-addresses.ts';
 import { TronClient } from './tron-client.ts';
 

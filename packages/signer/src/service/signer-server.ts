@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { refuse } from '@salar/protocol';
 import type { MoveSigner, Signer } from '@salar/services';
-import { isRecord } from '../node-answers/read-answer.ts';
-import { parseJson } from '../parse-json.ts';
-import { readMoveRequest, readSignRequest } from './signer-messages.ts';
+import { isRecord } from '@salar/adapters/node-answers/read-answer';
+import { parseJson } from '@salar/adapters/parse-json';
+import { readMoveRequest, readSignRequest } from '@salar/adapters/signer/signer-messages';
 
 /** A payment with 100 inputs is about 15,000 characters; longer lines are dropped with their connection. */
 const lineLengthMax = 32_768;

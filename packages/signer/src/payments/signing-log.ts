@@ -1,5 +1,5 @@
 /** The log of everything the signer has signed, on disk before the bytes are returned: a ticket keeps its claims for ever. */
-import { LineFile } from '../files/line-file.ts';
+import { LineFile } from '@salar/adapters/files/line-file';
 
 export type SignedEntry = {
   readonly ticketId: number;

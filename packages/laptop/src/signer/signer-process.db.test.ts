@@ -18,8 +18,8 @@ import type { Log } from '@salar/services/ports/log';
 import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTicketKeys } from './key-files.ts';
-import { signerSettings } from './signer-settings.ts';
+import { openTicketKeys } from '@salar/adapters/files/key-files';
+import { signerSettings } from '@salar/signer/service/signer-settings';
 import { startSigner } from './start-signer.ts';
 import type { RunningSigner } from './start-signer.ts';
 

@@ -1,5 +1,5 @@
 /** The moves between our own addresses that the signer has signed, on disk before the bytes are returned. */
-import { LineFile } from '../files/line-file.ts';
+import { LineFile } from '@salar/adapters/files/line-file';
 
 export type MoveEntry = {
   readonly chainId: number;

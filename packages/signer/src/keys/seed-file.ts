@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { readOrCreateFile } from './key-files.ts';
+import { readOrCreateFile } from '@salar/adapters/files/key-files';
 
 const scrypt = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 } as const;
 const associated = Buffer.from('salar seed 1');

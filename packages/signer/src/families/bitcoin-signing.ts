@@ -13,11 +13,11 @@ import {
   bitcoinAccountPath,
   bitcoinAddresses,
   toBitcoinAddress,
-} from '../chain-bitcoin/bitcoin-addresses.ts';
-import { bitcoinParameters } from '../chain-bitcoin/bitcoin-networks.ts';
-import type { BitcoinKind } from '../chain-bitcoin/bitcoin-networks.ts';
+} from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import { bitcoinParameters } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
+import type { BitcoinKind } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
 import type { FamilySigning, Payment } from './family-signing.ts';
-import { sharesClaim } from './signing-log.ts';
+import { sharesClaim } from '../payments/signing-log.ts';
 
 /** BIP-125: a transaction with this sequence may be replaced by one that pays more. */
 const replaceable = 0xfffffffd;

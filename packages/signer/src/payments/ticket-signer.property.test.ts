@@ -20,9 +20,9 @@ import fc from 'fast-check';
 import { decodeFunctionData, getAddress, parseAbi, parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { toBitcoinAddress } from '../chain-bitcoin/bitcoin-addresses.ts';
-import { bitcoinParameters } from '../chain-bitcoin/bitcoin-networks.ts';
-import type { SignerNetwork } from './family-signing.ts';
+import { toBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import { bitcoinParameters } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
+import type { SignerNetwork } from '../families/family-signing.ts';
 import { dayMs, hourMs, SigningLog } from './signing-log.ts';
 import { TicketSigner } from './ticket-signer.ts';
 

@@ -19,8 +19,8 @@ import { encodeFunctionData, keccak256, parseAbi } from 'viem';
 import type { Address, Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { evmAccountPath, hotWalletIndex } from '../chain-evm/evm-addresses.ts';
-import type { SignerNetwork } from './family-signing.ts';
+import { evmAccountPath, hotWalletIndex } from '@salar/adapters/chain-evm/evm-addresses';
+import type { SignerNetwork } from '../families/family-signing.ts';
 import type { MoveEntry, MoveLog } from './move-log.ts';
 
 /** 2,000 gwei per gas: a higher fee is a mistake or an attack. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { assertNever, minor } from '@salar/protocol';
 import type { NetworkSettings, PaymentCaps, SweepSettings } from '@salar/services';
-import type { SignerNetwork } from './family-signing.ts';
+import type { SignerNetwork } from '../families/family-signing.ts';
 
 export const signerSettingsVariable = 'SALAR_SIGNER_SETTINGS';
 export const signerPassphraseVariable = 'SALAR_SIGNER_PASSPHRASE';

@@ -6,9 +6,14 @@ import { encodeFunctionData, keccak256, parseAbi } from 'viem';
 import type { Address } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { toEvmAddress, evmAccountPath, evmAddresses, hotWalletIndex } from '../chain-evm/evm-addresses.ts';
+import {
+  toEvmAddress,
+  evmAccountPath,
+  evmAddresses,
+  hotWalletIndex,
+} from '@salar/adapters/chain-evm/evm-addresses';
 import type { FamilySigning, Payment } from './family-signing.ts';
-import { sharesClaim } from './signing-log.ts';
+import { sharesClaim } from '../payments/signing-log.ts';
 
 /** Unused gas is not charged, so the caps leave room for receivers that are contracts. */
 const coinGas = 60_000n;

@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { MoveRequest, SignRequest } from '@salar/services';
-import { EvmMoves } from './evm-moves.ts';
-import { openKey, readOrCreateFile } from './key-files.ts';
-import { MoveLog } from './move-log.ts';
-import { openSeed } from './seed-file.ts';
+import { EvmMoves } from '../moves/evm-moves.ts';
+import { openKey, readOrCreateFile } from '@salar/adapters/files/key-files';
+import { MoveLog } from '../moves/move-log.ts';
+import { openSeed } from '../keys/seed-file.ts';
 import { serveSigner } from './signer-server.ts';
 import { readSignerSettings, signerPassphraseVariable, signerSettingsVariable } from './signer-settings.ts';
-import { SigningLog } from './signing-log.ts';
-import { TicketSigner } from './ticket-signer.ts';
+import { SigningLog } from '../payments/signing-log.ts';
+import { TicketSigner } from '../payments/ticket-signer.ts';
 
 /** Runs until the pipe at standard input closes, which happens whenever the parent ends. */
 export async function runSigner(environment: NodeJS.ProcessEnv): Promise<void> {

@@ -4,9 +4,13 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignerWallet } from '@salar/services';
 import type { Log } from '@salar/services/ports/log';
-import { SignerClient } from './signer-client.ts';
-import { signerPassphraseVariable, signerSettingsVariable, writeSignerSettings } from './signer-settings.ts';
-import type { SignerSettings } from './signer-settings.ts';
+import { SignerClient } from '@salar/adapters/signer/signer-client';
+import {
+  signerPassphraseVariable,
+  signerSettingsVariable,
+  writeSignerSettings,
+} from '@salar/signer/service/signer-settings';
+import type { SignerSettings } from '@salar/signer/service/signer-settings';
 
 export type RunningSigner = {
   readonly client: SignerClient;

@@ -8,12 +8,12 @@ import { HDKey } from '@scure/bip32';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { productId } from '@salar/protocol';
-import { EvmMoves } from './evm-moves.ts';
-import { MoveLog } from './move-log.ts';
-import { SignerClient } from './signer-client.ts';
+import { EvmMoves } from '../moves/evm-moves.ts';
+import { MoveLog } from '../moves/move-log.ts';
+import { SignerClient } from '@salar/adapters/signer/signer-client';
 import { serveSigner } from './signer-server.ts';
-import { SigningLog } from './signing-log.ts';
-import { TicketSigner } from './ticket-signer.ts';
+import { SigningLog } from '../payments/signing-log.ts';
+import { TicketSigner } from '../payments/ticket-signer.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'salar-socket-'));
 const socketPath = join(dir, 'signer.sock');

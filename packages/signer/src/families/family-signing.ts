@@ -10,7 +10,7 @@ import type {
   TronNetwork,
 } from '@salar/services';
 import type { Result } from '@salar/protocol';
-import type { SignedEntry } from './signing-log.ts';
+import type { SignedEntry } from '../payments/signing-log.ts';
 
 /** The signer's settings of a network. */
 export type SignerNetwork =

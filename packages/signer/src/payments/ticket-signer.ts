@@ -20,12 +20,12 @@ import type {
 } from '@salar/services';
 import type { HDKey } from '@scure/bip32';
 import { Mutex } from 'async-mutex';
-import { BitcoinSigning } from './bitcoin-signing.ts';
-import { EvmSigning } from './evm-signing.ts';
-import type { FamilySigning, SignerNetwork } from './family-signing.ts';
+import { BitcoinSigning } from '../families/bitcoin-signing.ts';
+import { EvmSigning } from '../families/evm-signing.ts';
+import type { FamilySigning, SignerNetwork } from '../families/family-signing.ts';
 import { dayMs, hourMs } from './signing-log.ts';
 import type { Added, SignedEntry, SigningLog } from './signing-log.ts';
-import { TronSigning } from './tron-signing.ts';
+import { TronSigning } from '../families/tron-signing.ts';
 
 export class TicketSigner implements Signer {
   readonly #families: ReadonlyMap<ChainFamily, FamilySigning>;

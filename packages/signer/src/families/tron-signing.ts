@@ -3,10 +3,10 @@ import { accept, assert, refuse } from '@salar/protocol';
 import type { AddressScheme, SignedPayment, SignerWallet, TronPlan } from '@salar/services';
 import type { HDKey } from '@scure/bip32';
 import { sign } from 'viem/accounts';
-import { tronAccountPath, tronAddresses, toTronAddress } from '../chain-tron/tron-addresses.ts';
-import { encodeTransaction, encodeTransfer, computeTxId } from '../chain-tron/tron-transaction.ts';
+import { tronAccountPath, tronAddresses, toTronAddress } from '@salar/adapters/chain-tron/tron-addresses';
+import { encodeTransaction, encodeTransfer, computeTxId } from '@salar/adapters/chain-tron/tron-transaction';
 import type { FamilySigning, Payment } from './family-signing.ts';
-import type { SignedEntry } from './signing-log.ts';
+import type { SignedEntry } from '../payments/signing-log.ts';
 
 const refBytesGrammar = /^[0-9a-f]{4}$/;
 const refHashGrammar = /^[0-9a-f]{16}$/;
