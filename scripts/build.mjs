@@ -18,6 +18,7 @@ const serverEntries = {
   'password-worker': 'apps/exchange/src/programs/password-worker.ts',
   'simulated-customers': 'packages/laptop/src/simulated-customers/worker.ts',
   follower: 'packages/sequencer/src/follower-worker.ts',
+  'signer-policy': 'apps/exchange/src/programs/signer-policy.ts',
   verify: 'apps/exchange/src/programs/verify.ts',
   replay: 'apps/exchange/src/programs/replay.ts',
   backup: 'apps/exchange/src/programs/backup.ts',

@@ -16,4 +16,5 @@ export { seedBankBalances } from './seeds/bank-balances.ts';
 export { demoLogin, seedDemoCustomer } from './seeds/demo-customer.ts';
 export { localLiquidity, seedLiquidityFunds } from './seeds/local-market.ts';
 export type { SeedProduct } from './seeds/seed-products.ts';
+export { startSigner } from './signer/start-signer.ts';
 export { SimulatedCustomers } from './simulated-customers/simulated-customers.ts';

@@ -7,7 +7,7 @@ import type { BitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin
 import { bitcoinAddresses } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
-import { openSeed } from '@salar/signer/keys/seed-file';
+import { createSeed } from '@salar/signer/keys/seed-file';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import type { Engine } from '@salar/engine';
@@ -37,7 +37,7 @@ export type BitcoinExchange = {
   readonly client: BitcoinClient;
   readonly signer: TicketSigner;
   /** With private keys: what a thief of the seed would have. */
-  readonly root: ReturnType<typeof openSeed>;
+  readonly root: ReturnType<typeof createSeed>;
   readonly hotAddress: string;
   readonly mails: TicketWorld['mails'];
   readonly alerts: readonly string[];
@@ -62,7 +62,7 @@ export async function openBitcoinExchange(database: TicketDatabase): Promise<Bit
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
-  const root = openSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
+  const root = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
   const signer = new TicketSigner({
     root,
     networks: [network],

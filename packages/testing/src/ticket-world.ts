@@ -14,7 +14,7 @@ import { startAnvil } from '@salar/laptop/anvil/start-anvil';
 import type { RunningAnvil } from '@salar/laptop/anvil/start-anvil';
 import { EvmMoves } from '@salar/signer/moves/evm-moves';
 import { MoveLog } from '@salar/signer/moves/move-log';
-import { openSeed } from '@salar/signer/keys/seed-file';
+import { createSeed } from '@salar/signer/keys/seed-file';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
@@ -92,7 +92,7 @@ export async function openTicketWorld(
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
-  const root = openSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
+  const root = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
   const moves = new EvmMoves({
     root,
     networks: [network],

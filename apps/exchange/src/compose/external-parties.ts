@@ -1,8 +1,5 @@
 /** Selects the external parties of the profile: networks and banks, and a placeholder for the identity provider. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { RemoteNode } from '@salar/adapters/chains/remote-networks';
 import { refuse } from '@salar/protocol';
 import type { IdentityProvider } from '@salar/services/ports/identity-provider';
@@ -68,13 +65,3 @@ function createLocalChains(): ChainSettings {
 export const noIdentityProvider: IdentityProvider = {
   createToken: () => Promise.resolve(refuse('provider_unavailable')),
 };
-
-const socketPathMax = 100;
-
-/** Returns a path in the data directory, or in the temporary directory when that is too long for a Unix socket. */
-export function getSignerSocketPath(dataDir: string): string {
-  const path = join(dataDir, 'signer.sock');
-  if (path.length <= socketPathMax) return path;
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
-  return join(tmpdir(), `salar-signer-${name}.sock`);
-}

@@ -1,9 +1,9 @@
-/** Starts the external parties that deposits and withdrawals need: the chains' nodes and the signer. */
-import { signerSettings } from '@salar/signer/service/signer-settings';
-import { startSigner } from '@salar/laptop/signer/start-signer';
-import type { RunningSigner } from '@salar/laptop/signer/start-signer';
+/** Opens the external parties that deposits and withdrawals need: the chains' nodes and the signer. */
+import { openSigner } from '@salar/adapters/signer/open-signer';
+import type { OpenSigner } from '@salar/adapters/signer/open-signer';
+import { readSignerConnection } from '@salar/adapters/signer/signer-connection';
+import { assert } from '@salar/protocol';
 import { getBundledPath } from './bundled-files.ts';
-import { getSignerSocketPath } from './external-parties.ts';
 import type { ChainSettings } from './external-parties.ts';
 import type { LocalNetworks } from '../lifecycle/laptop.ts';
 import type { RunOptions } from './run-options.ts';
@@ -11,7 +11,7 @@ import type { RunOptions } from './run-options.ts';
 type Chains = {
   /** null when the nodes run elsewhere. */
   readonly networks: LocalNetworks | null;
-  readonly signer: RunningSigner;
+  readonly signer: OpenSigner;
 };
 
 export type StartingChains = {
@@ -21,13 +21,12 @@ export type StartingChains = {
   stop(): Promise<void>;
 };
 
-/** Starts the nodes and the signer at the same time. */
+/** Starts the local profile's nodes and signer at the same time; in production it connects to the signer. */
 export function startChains(
   { config, laptop, log, progress }: RunOptions,
   settings: ChainSettings,
 ): StartingChains {
-  const passphrase = config.secrets?.signerPassphrase;
-  const socketPath = getSignerSocketPath(config.dataDir);
+  const stopping = new AbortController();
   const parts = [
     progress.step(
       laptop ? 'Local chains' : 'Chains',
@@ -39,21 +38,26 @@ export function startChains(
           log,
         })) ?? null,
     ),
-    progress.step('Signer', () =>
-      startSigner({
-        entry: getBundledPath('./signer.js'),
-        settings: signerSettings({ dataDir: config.dataDir, socketPath, ...settings }),
-        ...(passphrase === undefined ? {} : { passphrase }),
-        log,
-      }),
-    ),
+    progress.step('Signer', async () => {
+      if (laptop)
+        return laptop.startSigner({
+          entry: getBundledPath('./signer.js'),
+          dataDir: config.dataDir,
+          networks: settings.networks,
+          caps: settings.caps,
+          log,
+        });
+      assert(config.signerFile !== null, 'production names the file of its signer');
+      return openSigner(await readSignerConnection(config.signerFile), { log, signal: stopping.signal });
+    }),
   ] as const;
   const up = Promise.all(parts).then(([networks, signer]) => ({ networks, signer }));
   up.catch(() => undefined); // handled where it is awaited
   return {
     up,
     async stop() {
-      const started = await Promise.allSettled<LocalNetworks | RunningSigner | null>(parts);
+      stopping.abort();
+      const started = await Promise.allSettled<LocalNetworks | OpenSigner | null>(parts);
       const running = started.filter((part) => part.status === 'fulfilled');
       await Promise.all(running.map(async (part) => part.value?.stop()));
     },

@@ -78,11 +78,12 @@ export type Config = {
   readonly avenia: AveniaConfig | null;
   /** null in the local profile: created at the first start and stored in files of the data directory. */
   readonly secrets: Secrets | null;
+  /** The file that names the signer's address and certificates; null in the local profile, which starts its own. */
+  readonly signerFile: string | null;
 };
 type Secrets = {
   readonly passwordPepper: Buffer;
   readonly sealingKey: Buffer;
-  readonly signerPassphrase: string;
 };
 
 /** Reports all problems of the settings at once, a sentence each. */
@@ -170,7 +171,8 @@ const schema = z.object({
   ...aveniaSettingsShape,
   SALAR_PASSWORD_PEPPER: key32.optional(),
   SALAR_SEALING_KEY: key32.optional(),
-  SALAR_SIGNER_PASSPHRASE: z.string().min(24, 'must have at least 24 characters').optional(),
+  SALAR_SIGNER_FILE: z.string().min(1).optional(),
+  SALAR_SIGNER_PASSPHRASE: z.string().optional(),
 });
 type Settings = z.infer<typeof schema>;
 
@@ -194,6 +196,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   if (settings.SALAR_NETWORKS_FILE !== undefined && settings.SALAR_PROFILE === 'local')
     problems.push('SALAR_NETWORKS_FILE: is for production; the local profile has networks of its own');
+  if (settings.SALAR_SIGNER_FILE !== undefined && settings.SALAR_PROFILE === 'local')
+    problems.push('SALAR_SIGNER_FILE: is for production; the local profile starts a signer of its own');
   if (problems.length > 0) throw new ConfigError(problems);
   return toConfig(settings);
 }
@@ -239,13 +243,13 @@ function toConfig(settings: Settings): Config {
     sumsub: toIdentityConfig(settings),
     avenia: toAveniaConfig(settings),
     secrets:
-      settings.SALAR_PASSWORD_PEPPER && settings.SALAR_SEALING_KEY && settings.SALAR_SIGNER_PASSPHRASE
+      settings.SALAR_PASSWORD_PEPPER && settings.SALAR_SEALING_KEY
         ? {
             passwordPepper: settings.SALAR_PASSWORD_PEPPER,
             sealingKey: settings.SALAR_SEALING_KEY,
-            signerPassphrase: settings.SALAR_SIGNER_PASSPHRASE,
           }
         : null,
+    signerFile: settings.SALAR_SIGNER_FILE === undefined ? null : resolve(settings.SALAR_SIGNER_FILE),
   };
 }
 
@@ -267,7 +271,7 @@ function findProductionProblems(settings: Settings): string[] {
     'MAIL_FROM',
     'SALAR_PASSWORD_PEPPER',
     'SALAR_SEALING_KEY',
-    'SALAR_SIGNER_PASSPHRASE',
+    'SALAR_SIGNER_FILE',
     ...productionSiteSettings,
   ] as const;
   const problems = needed
@@ -275,6 +279,10 @@ function findProductionProblems(settings: Settings): string[] {
     .map((name) => `${name}: is missing; production has no default for it`);
   if (settings.SALAR_PUBLIC_URL?.startsWith('http:') === true)
     problems.push('SALAR_PUBLIC_URL: must be an https address in production');
+  if (settings.SALAR_SIGNER_PASSPHRASE !== undefined)
+    problems.push(
+      'SALAR_SIGNER_PASSPHRASE: the exchange no longer has it; the signer is a service of its own (docs/signer.md)',
+    );
   if (settings.SALAR_KILL_AT !== undefined)
     problems.push('SALAR_KILL_AT: ends the server on purpose; it is for tests only');
   if ((settings.SALAR_SIMULATED_CUSTOMERS ?? 'off') !== 'off')

@@ -7,7 +7,7 @@ import type { RunningAnvil } from '@salar/laptop/anvil/start-anvil';
 import { evmAddresses } from '@salar/adapters/chain-evm/evm-addresses';
 import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
-import { openSeed } from '@salar/signer/keys/seed-file';
+import { createSeed } from '@salar/signer/keys/seed-file';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import { assert, userId } from '@salar/protocol';
@@ -73,7 +73,7 @@ afterAll(async () => {
 async function openChainTickets(network: EvmNetwork, books: TicketDependencies): Promise<TicketServices> {
   const keys = openTicketKeys(join(dataDir, 'keys'));
   const signer = new TicketSigner({
-    root: openSeed(join(dataDir, 'keys', 'seed.json'), 'a passphrase for tests'),
+    root: createSeed(join(dataDir, 'keys', 'seed.json'), 'a passphrase for tests'),
     networks: [network],
     caps: localCaps(ids),
     ticketMacKey: keys.ticketMac,

@@ -28,7 +28,7 @@ import type { TicketWorld } from '@salar/testing/ticket-world';
 import { TronNode } from '@salar/testing/tron-node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTicketKeys } from '../files/key-files.ts';
-import { openSeed } from '@salar/signer/keys/seed-file';
+import { createSeed } from '@salar/signer/keys/seed-file';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import { tronAddresses, parseTronAddressHex } from './tron-addresses.ts';
@@ -90,7 +90,7 @@ beforeEach(async () => {
   keysDir = mkdtempSync(join(tmpdir(), 'salar-tron-'));
   const keys = openTicketKeys(keysDir);
   const signer = new TicketSigner({
-    root: openSeed(join(keysDir, 'seed.json'), 'a passphrase for tests'),
+    root: createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests'),
     networks: [network],
     caps: [
       {

@@ -1,5 +1,4 @@
-/** The exchange's client of the signer's socket. It reconnects after a restart of the signer. */
-import { connect } from 'node:net';
+/** The exchange's client of the signer. It reconnects after a restart of the signer. */
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Result } from '@salar/protocol';
@@ -14,6 +13,8 @@ import type {
   SignRefusal,
   SignRequest,
 } from '@salar/services';
+import { connectToSigner } from './signer-connection.ts';
+import type { SignerConnection } from './signer-connection.ts';
 import { bigintAsText } from './signer-messages.ts';
 
 const answerTimeoutMs = 5000;
@@ -21,13 +22,13 @@ const answerTimeoutMs = 5000;
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
 
 export class SignerClient implements Signer, MoveSigner {
-  readonly #socketPath: string;
+  readonly #connection: SignerConnection;
   #socket: Promise<Socket> | null = null;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
 
-  constructor(socketPath: string) {
-    this.#socketPath = socketPath;
+  constructor(connection: SignerConnection) {
+    this.#connection = connection;
   }
 
   async identity(): Promise<readonly SignerWallet[]> {
@@ -68,8 +69,8 @@ export class SignerClient implements Signer, MoveSigner {
 
   #connect(): Promise<Socket> {
     return new Promise((resolve, reject) => {
-      const socket = connect(this.#socketPath);
-      socket.once('connect', () => resolve(socket));
+      const socket = connectToSigner(this.#connection);
+      socket.once('secureConnect', () => resolve(socket));
       socket.on('error', (cause) => reject(new SignerUnavailable('the signer is unreachable', { cause })));
       socket.once('close', () => this.#lost());
       const lines = createInterface({ input: socket });

@@ -1,9 +1,15 @@
 /** The signer as its own process behind its socket; a db test because those build the server first. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join, resolve } from 'node:path';
 import { accountId, assert, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import {
   computeApproval,
@@ -19,28 +25,30 @@ import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
-import { signerSettings } from '@salar/signer/service/signer-settings';
+import { connectToSigner } from '@salar/adapters/signer/signer-connection';
+import { prepareSignerFolder } from './signer-folder.ts';
 import { startSigner } from './start-signer.ts';
-import type { RunningSigner } from './start-signer.ts';
+import type { LocalSigner } from './start-signer.ts';
 
 const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
 const receiver = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const dataDir = mkdtempSync(join(tmpdir(), 'salar-signer-'));
-const settings = signerSettings({
-  dataDir,
-  networks: localProviders(ids).networks,
-  caps: localCaps(ids),
-});
+const keysDir = join(dataDir, 'keys');
+const folder = join(dataDir, 'signer');
 const alerts: string[] = [];
 const log: Log = {
   info: () => undefined,
   warn: () => undefined,
   error: (_fields, message) => void alerts.push(message),
 };
-const options = { entry: 'dist/server/signer.js', settings, log };
-let signer: RunningSigner;
+const entry = resolve('dist/server/signer.js');
+const { networks } = localProviders(ids);
+const caps = localCaps(ids);
+const options = { entry, dataDir, networks, caps, log };
+let signer: LocalSigner;
 
 beforeAll(async () => {
+  openTicketKeys(keysDir);
   signer = await startSigner(options);
 });
 afterAll(async () => {
@@ -50,7 +58,7 @@ afterAll(async () => {
 
 let nextTicket = 1;
 function buildRequest(changes: Partial<TicketTerms> = {}, nonce = nextTicket): SignRequest {
-  const { ticketMac } = openTicketKeys(settings.keysDir);
+  const { ticketMac } = openTicketKeys(keysDir);
   const ticket: TicketTerms = {
     ticketId: ticketId(nextTicket++),
     requestCode: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f',
@@ -150,34 +158,71 @@ test('is restarted when it is killed, and remembers what it signed', async () =>
 });
 
 test('survives malformed input on its socket', async () => {
-  const socket = connect(settings.socketPath);
+  const { connection } = await prepareSignerFolder({ ...options, user: null });
+  const socket = connectToSigner(connection);
   socket.write('nonsense\n{"id":1}\n"text"\n');
-  const answer = await new Promise<string>((resolve) =>
-    socket.once('data', (data) => resolve(data.toString())),
-  );
+  const answer = await new Promise<string>((done) => socket.once('data', (data) => done(data.toString())));
   expect(answer).toContain('request_malformed');
   socket.destroy();
   expect(await signer.client.identity()).toEqual(signer.wallets);
 });
 
-test('keeps its secrets readable by their owner only, and out of arguments and logs', () => {
-  for (const file of ['seed.json', 'passphrase', 'ticket-mac.key', 'signed.jsonl'])
-    expect(statSync(join(settings.keysDir, file)).mode & 0o777).toBe(0o600);
-  expect(statSync(settings.socketPath).mode & 0o777).toBe(0o600);
-  expect(
-    Object.keys(JSON.parse(readFileSync(join(settings.keysDir, 'seed.json'), 'utf8')) as object),
-  ).toEqual(['version', 'salt', 'nonce', 'sealed', 'tag']);
+test('keeps its secrets readable by their owner only, and out of arguments, environment and logs', () => {
+  for (const file of [
+    'data/seed.json',
+    'data/signer.pem',
+    'data/signed.jsonl',
+    'passphrase',
+    'ticket-mac.key',
+  ])
+    expect(statSync(join(folder, file)).mode & 0o077, file).toBe(0);
+  const seed = JSON.parse(readFileSync(join(folder, 'data', 'seed.json'), 'utf8')) as object;
+  expect(Object.keys(seed)).toEqual(['version', 'salt', 'nonce', 'sealed', 'tag']);
+  const passphrase = readFileSync(join(folder, 'passphrase'), 'utf8');
+  for (const file of ['cmdline', 'environ'])
+    expect(readFileSync(`/proc/${signer.pid()}/${file}`, 'utf8')).not.toContain(passphrase);
 });
 
-test('reports in one sentence why it does not start', async () => {
+describe('says in one sentence why it does not start', () => {
+  /** Changes a file of a prepared folder and returns the reason given. */
+  const startWith = async (change: (folder: string) => void) => {
+    const otherDir = mkdtempSync(join(tmpdir(), 'salar-signer-'));
+    openTicketKeys(join(otherDir, 'keys'));
+    const other = { ...options, dataDir: otherDir };
+    await (await startSigner(other)).stop();
+    change(join(otherDir, 'signer'));
+    const answer = await startSigner({ ...other, startTimeoutMs: 2_000 }).catch((error: unknown) =>
+      String(error),
+    );
+    rmSync(otherDir, { recursive: true, force: true });
+    return answer;
+  };
+
+  test('with another passphrase', async () => {
+    expect(
+      await startWith((dir) => writeFileSync(join(dir, 'passphrase'), 'another passphrase of some length')),
+    ).toContain('does not open with this passphrase');
+  });
+
+  test('with a passphrase that is too short', async () => {
+    expect(await startWith((dir) => writeFileSync(join(dir, 'passphrase'), 'short'))).toContain(
+      'passphrase: must have at least 24 characters',
+    );
+  });
+});
+
+test('takes over the files of the version before it, and keeps what they record', async () => {
   const otherDir = mkdtempSync(join(tmpdir(), 'salar-signer-'));
-  const other = signerSettings({ dataDir: otherDir, networks: [], caps: [] });
-  const first = await startSigner({ entry: options.entry, settings: other, log });
-  await first.stop();
-  await sleep(10);
-  writeFileSync(join(other.keysDir, 'passphrase'), 'another');
-  await expect(
-    startSigner({ entry: options.entry, settings: other, log, startTimeoutMs: 4_000 }),
-  ).rejects.toThrow('does not open with this passphrase');
+  const oldDir = join(otherDir, 'keys');
+  openTicketKeys(oldDir);
+  for (const name of ['seed.json', 'signed.jsonl', 'moves.jsonl'])
+    copyFileSync(join(folder, 'data', name), join(oldDir, name));
+  copyFileSync(join(folder, 'passphrase'), join(oldDir, 'passphrase'));
+  copyFileSync(join(keysDir, 'ticket-mac.key'), join(oldDir, 'ticket-mac.key'));
+  const carried = await startSigner({ ...options, dataDir: otherDir });
+  expect(carried.wallets).toEqual(signer.wallets);
+  expect(await carried.client.sign(buildRequest({}, 1))).toEqual({ ok: false, refusal: 'nonce_taken' });
+  await carried.stop();
+  expect(existsSync(join(oldDir, 'seed.json'))).toBe(false);
   rmSync(otherDir, { recursive: true, force: true });
 });

@@ -1,56 +1,57 @@
-/** Starts the signer process and restarts it when it ends. */
-import { spawn } from 'node:child_process';
+/**
+ * The local profile's signer: its folder is prepared, and it is started with the exchange and restarted when it ends. In
+ * production the signer is a service of its own and nothing here is used.
+ */
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { SignerWallet } from '@salar/services';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSigner } from '@salar/adapters/signer/open-signer';
+import type { OpenSigner } from '@salar/adapters/signer/open-signer';
+import { closedDirectoryAbove } from '@salar/adapters/postgres-embedded/run-as';
+import type { RunAs } from '@salar/adapters/postgres-embedded/run-as';
+import type { NetworkSettings, PaymentCaps } from '@salar/services';
 import type { Log } from '@salar/services/ports/log';
-import { SignerClient } from '@salar/adapters/signer/signer-client';
-import {
-  signerPassphraseVariable,
-  signerSettingsVariable,
-  writeSignerSettings,
-} from '@salar/signer/service/signer-settings';
-import type { SignerSettings } from '@salar/signer/service/signer-settings';
+import { prepareSignerFolder } from './signer-folder.ts';
 
-export type RunningSigner = {
-  readonly client: SignerClient;
-  readonly wallets: readonly SignerWallet[];
-  pid(): number | undefined;
-  stop(): Promise<void>;
-};
+export type LocalSigner = OpenSigner & { pid(): number | undefined };
 
 const stopTimeoutMs = 5_000;
 const restartDelayMs = 300;
+/** Neither root nor `nobody`, to whom the embedded PostgreSQL belongs then. */
+const signerUser: RunAs = { uid: 65_533, gid: 65_533 };
 
 /**
- * Starts the bundled signer and resolves when it answers.
+ * Starts the bundled signer and resolves when it answers. Under root it runs as a user of its own.
  *
- * @param entry  path of `signer.js`
- * @throws when it does not answer within 10 s, with the last output on its standard error
+ * @param options.entry  path of `signer.js`
+ * @throws when it does not answer in time, with the last output on its standard error
  */
 export async function startSigner(options: {
   entry: string;
-  settings: SignerSettings;
-  /** In production. */
-  passphrase?: string;
+  dataDir: string;
+  networks: readonly NetworkSettings[];
+  caps: readonly PaymentCaps[];
   log: Log;
   startTimeoutMs?: number;
-}): Promise<RunningSigner> {
-  const { entry, settings, passphrase, log, startTimeoutMs = 10_000 } = options;
-  const client = new SignerClient(settings.socketPath);
+}): Promise<LocalSigner> {
+  const { entry, log, startTimeoutMs = 10_000 } = options;
+  const user = chooseUser(options);
+  const folder = await prepareSignerFolder({ ...options, user });
+  const run = { ...user, env: { PATH: process.env['PATH'] ?? '' } };
+  if (!existsSync(join(folder.dataDir, 'seed.json'))) {
+    const made = spawnSync(process.execPath, [entry, 'init', '--settings', folder.settings], run);
+    if (made.status !== 0) throw new Error(`the signer cannot be prepared: ${made.stderr.toString().trim()}`);
+  }
   let child: ChildProcess | null = null;
   let isStopping = false;
   let complaint = '';
 
   const launch = () => {
-    child = spawn(process.execPath, [entry], {
+    child = spawn(process.execPath, [entry, 'start', '--with-parent', '--settings', folder.settings], {
+      ...run,
       detached: true, // a terminal's Ctrl-C does not reach it
       stdio: ['pipe', 'ignore', 'pipe'],
-      env: {
-        ...(process.env['PATH'] === undefined ? {} : { PATH: process.env['PATH'] }),
-        [signerSettingsVariable]: writeSignerSettings(settings),
-        ...(passphrase === undefined ? {} : { [signerPassphraseVariable]: passphrase }),
-      },
     });
     child.stderr?.on('data', (text: Buffer) => {
       complaint = (complaint + text.toString()).slice(-2000);
@@ -66,33 +67,37 @@ export async function startSigner(options: {
   };
 
   launch();
-  const stop = async () => {
+  const end = async () => {
     isStopping = true;
-    client.close();
-    await end(child);
+    await endProcess(child);
   };
   try {
-    const wallets = await answered(client, startTimeoutMs);
-    return { client, wallets, pid: () => child?.pid, stop };
+    const signal = AbortSignal.timeout(startTimeoutMs);
+    const signer = await openSigner(folder.connection, { log, signal });
+    const stop = async () => {
+      await signer.stop();
+      await end();
+    };
+    return { ...signer, stop, pid: () => child?.pid };
   } catch (cause) {
-    await stop();
+    await end();
     throw new Error(`the signer does not start: ${complaint.trim() || 'it does not answer'}`, { cause });
   }
 }
 
-async function answered(client: SignerClient, timeoutMs: number): Promise<readonly SignerWallet[]> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    try {
-      return await client.identity();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(50);
-    }
+/** Returns the signer's own user, or null where it must run as the user of the exchange. */
+function chooseUser({ entry, dataDir, log }: { entry: string; dataDir: string; log: Log }): RunAs | null {
+  if (process.getuid?.() !== 0) {
+    log.info({}, "the signer runs as the exchange's own user, which can read its keys: for local use only");
+    return null;
   }
+  const closed = closedDirectoryAbove(dataDir, signerUser) ?? closedDirectoryAbove(entry, signerUser);
+  if (closed === null) return signerUser;
+  log.info({ closed }, 'the signer runs as root, because other users cannot enter a folder above its files');
+  return null;
 }
 
-async function end(child: ChildProcess | null): Promise<void> {
+async function endProcess(child: ChildProcess | null): Promise<void> {
   if (child === null || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   child.kill('SIGTERM');

@@ -1,22 +1,7 @@
 /** The interface of a family of networks for the signer: its wallet, its address format, and how it builds a payment. */
-import type {
-  BitcoinNetwork,
-  EvmNetwork,
-  NetworkAsset,
-  PaymentPlan,
-  SignedPayment,
-  SignerWallet,
-  SignRefusal,
-  TronNetwork,
-} from '@salar/services';
+import type { NetworkAsset, PaymentPlan, SignedPayment, SignerWallet, SignRefusal } from '@salar/services';
 import type { Result } from '@salar/protocol';
 import type { SignedEntry } from '../payments/signing-log.ts';
-
-/** The signer's settings of a network. */
-export type SignerNetwork =
-  | Pick<EvmNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'sweeps'>
-  | Pick<BitcoinNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'kind'>
-  | Pick<TronNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'feeLimit'>;
 
 /** A ticket's payment after its MACs, its amount and its destination were checked. */
 export type Payment = {

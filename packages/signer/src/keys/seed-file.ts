@@ -4,6 +4,7 @@
  * The entropy is that of a BIP-39 phrase of 24 words, so a paper backup and any wallet can restore it.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
@@ -14,12 +15,17 @@ const associated = Buffer.from('salar seed 1');
 
 type SeedFile = { version: 1; salt: string; nonce: string; sealed: string; tag: string };
 
-/**
- * Opens the seed, or creates one at the first start.
- * @throws when the passphrase is wrong or the file was changed
- */
+/** Creates a seed in a new file and opens it. A file that exists is left as it is. */
+export function createSeed(path: string, passphrase: string): HDKey {
+  readOrCreateFile(path, () => seal(randomBytes(32), passphrase));
+  return openSeed(path, passphrase);
+}
+
+/** Opens the seed. @throws when there is none, when the passphrase is wrong, or when the file was changed */
 export function openSeed(path: string, passphrase: string): HDKey {
-  const file = JSON.parse(readOrCreateFile(path, () => seal(randomBytes(32), passphrase))) as SeedFile;
+  if (!existsSync(path))
+    throw new Error(`${path} is missing: restore it, or create a new seed with "signer init"`);
+  const file = JSON.parse(readFileSync(path, 'utf8')) as SeedFile;
   if (file.version !== 1) throw new Error(`${path} was written by a newer version of Salar`);
   const entropy = unseal(file, passphrase, path);
   return HDKey.fromMasterSeed(mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist)));

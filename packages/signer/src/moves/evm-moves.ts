@@ -20,7 +20,7 @@ import type { Address, Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { evmAccountPath, hotWalletIndex } from '@salar/adapters/chain-evm/evm-addresses';
-import type { SignerNetwork } from '../families/family-signing.ts';
+import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
 import type { MoveEntry, MoveLog } from './move-log.ts';
 
 /** 2,000 gwei per gas: a higher fee is a mistake or an attack. */

@@ -22,7 +22,7 @@ import type { Hex } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { bitcoinParameters } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
-import type { SignerNetwork } from '../families/family-signing.ts';
+import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
 import { dayMs, hourMs, SigningLog } from './signing-log.ts';
 import { TicketSigner } from './ticket-signer.ts';
 

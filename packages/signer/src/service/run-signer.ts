@@ -1,49 +1,71 @@
-/** The signer process: opens the seed, serves the socket, ends with its parent or on a signal. */
-import { randomBytes } from 'node:crypto';
+/** The signer's process: opens the seed, serves requests, ends on a signal or with its parent. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { MoveRequest, SignRequest } from '@salar/services';
+import { createSeed, openSeed } from '../keys/seed-file.ts';
 import { EvmMoves } from '../moves/evm-moves.ts';
-import { openKey, readOrCreateFile } from '@salar/adapters/files/key-files';
 import { MoveLog } from '../moves/move-log.ts';
-import { openSeed } from '../keys/seed-file.ts';
-import { serveSigner } from './signer-server.ts';
-import { readSignerSettings, signerPassphraseVariable, signerSettingsVariable } from './signer-settings.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
+import { serveSigner } from './signer-server.ts';
+import { readSignerSettings } from './signer-settings.ts';
 
-/** Runs until the pipe at standard input closes, which happens whenever the parent ends. */
-export async function runSigner(environment: NodeJS.ProcessEnv): Promise<void> {
-  const text = environment[signerSettingsVariable];
-  if (text === undefined) throw new Error(`${signerSettingsVariable} is not set`);
-  const { keysDir, socketPath, networks, caps } = readSignerSettings(text);
-  // Production passes the passphrase by environment; in the local profile it is stored beside the seed.
-  const passphrase =
-    environment[signerPassphraseVariable] ??
-    readOrCreateFile(join(keysDir, 'passphrase'), () => randomBytes(24).toString('base64url')).trim();
-  const root = openSeed(join(keysDir, 'seed.json'), passphrase);
+/** The name of the signer's certificate and key in its data directory. */
+const signerIdentityName = 'signer';
+
+/**
+ * Serves requests until the process is ended.
+ *
+ * @param options.withParent  ends when standard input closes, which happens whenever the parent ends
+ * @throws in one sentence when the settings, the seed or the address cannot be used
+ */
+export async function runSigner(options: { settings: string; withParent: boolean }): Promise<void> {
+  const { listen, clients, dataDir, policy, ticketMacKey, passphrase } = readSignerSettings(options.settings);
+  const { networks, caps } = policy;
+  const root = openSeed(getSeedPath(dataDir), passphrase);
+  const clock = Date.now;
   const tickets = new TicketSigner({
     root,
     networks,
     caps,
-    ticketMacKey: openKey(join(keysDir, 'ticket-mac.key')),
-    log: new SigningLog(join(keysDir, 'signed.jsonl')),
-    clock: () => Date.now(),
+    ticketMacKey,
+    log: new SigningLog(join(dataDir, 'signed.jsonl')),
+    clock,
   });
-  const moves = new EvmMoves({
-    root,
-    networks,
-    log: new MoveLog(join(keysDir, 'moves.jsonl')),
-    clock: () => Date.now(),
-  });
+  const moves = new EvmMoves({ root, networks, log: new MoveLog(join(dataDir, 'moves.jsonl')), clock });
   const signer = {
     identity: () => tickets.identity(),
     sign: (request: SignRequest) => tickets.sign(request),
     move: (request: MoveRequest) => moves.move(request),
   };
-  await serveSigner(signer, socketPath);
+  await serveSigner(signer, {
+    listen,
+    clients,
+    identity: await openTlsIdentity(dataDir, signerIdentityName),
+  });
 
   const end = () => process.exit(0);
   process.on('SIGTERM', end);
-  process.on('SIGINT', () => undefined); // a terminal's Ctrl-C reaches the whole process group; the parent stops us in order
-  process.stdin.on('end', end).resume();
+  if (!options.withParent) process.on('SIGINT', end);
+  else {
+    process.on('SIGINT', () => undefined); // a terminal's Ctrl-C reaches the whole process group; the parent stops us in order
+    process.stdin.on('end', end).resume();
+  }
+}
+
+/**
+ * Prepares a data directory: creates the seed and the signer's certificate.
+ *
+ * @throws when there is a seed already
+ */
+export async function initialiseSigner(options: { settings: string }): Promise<void> {
+  const { dataDir, passphrase } = readSignerSettings(options.settings);
+  if (existsSync(getSeedPath(dataDir))) throw new Error(`${getSeedPath(dataDir)} exists already`);
+  createSeed(getSeedPath(dataDir), passphrase);
+  await openTlsIdentity(dataDir, signerIdentityName);
+}
+
+function getSeedPath(dataDir: string): string {
+  return join(dataDir, 'seed.json');
 }

@@ -1,16 +1,20 @@
-/** Malformed input on the signer's socket: it never signs anything and never ends the signer. */
+/** Malformed input and unknown callers on the signer's socket: it never signs anything and never ends the signer. */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
-import type { Server } from 'node:net';
+import { connect as connectPlain } from 'node:net';
+import type { Server } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { productId } from '@salar/protocol';
 import { EvmMoves } from '../moves/evm-moves.ts';
 import { MoveLog } from '../moves/move-log.ts';
 import { SignerClient } from '@salar/adapters/signer/signer-client';
+import { connectToSigner } from '@salar/adapters/signer/signer-connection';
+import type { SignerConnection } from '@salar/adapters/signer/signer-connection';
+import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
 import { serveSigner } from './signer-server.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
@@ -20,6 +24,7 @@ const socketPath = join(dir, 'signer.sock');
 const log = new SigningLog(join(dir, 'signed.jsonl'));
 const moveLog = new MoveLog(join(dir, 'moves.jsonl'));
 let server: Server;
+let connection: SignerConnection;
 let client: SignerClient;
 
 beforeAll(async () => {
@@ -33,15 +38,18 @@ beforeAll(async () => {
   const ticketMacKey = new Uint8Array(32).fill(1);
   const tickets = new TicketSigner({ root, networks, caps: [], ticketMacKey, log, clock });
   const moves = new EvmMoves({ root, networks, log: moveLog, clock });
+  const signer = await openTlsIdentity(dir, 'signer');
+  const identity = await openTlsIdentity(dir, 'exchange');
   server = await serveSigner(
     {
       identity: () => tickets.identity(),
       sign: (requested) => tickets.sign(requested),
       move: (requested) => moves.move(requested),
     },
-    socketPath,
+    { listen: { socket: socketPath }, identity: signer, clients: [identity.certificate] },
   );
-  client = new SignerClient(socketPath);
+  connection = { endpoint: { socket: socketPath }, signerCertificate: signer.certificate, identity };
+  client = new SignerClient(connection);
 });
 afterAll(() => {
   client.close();
@@ -54,7 +62,7 @@ afterAll(() => {
 /** Writes one line and returns the answer, or null when the connection was closed instead. */
 function answerTo(line: string): Promise<string | null> {
   return new Promise((resolve) => {
-    const socket = connect(socketPath);
+    const socket = connectToSigner(connection);
     socket.setEncoding('utf8');
     socket.once('data', (text) => {
       socket.destroy();
@@ -140,4 +148,34 @@ test('a complete request with an invalid MAC is refused for its MAC', async () =
 test('a line that does not end costs its own connection only', async () => {
   expect(await answerTo(`"${'x'.repeat(40_000)}"`)).toBeNull();
   expect(await client.identity()).toHaveLength(1);
+});
+
+describe('a caller', () => {
+  const ask = async (changes: Partial<SignerConnection>) => {
+    const caller = new SignerClient({ ...connection, ...changes });
+    const answer = await caller.identity().catch((error: unknown) => String(error));
+    caller.close();
+    return answer;
+  };
+
+  test('with another certificate than those in the settings is disconnected', async () => {
+    const identity = await openTlsIdentity(dir, 'stranger');
+    expect(await ask({ identity })).toMatch(/unreachable|lost/);
+    expect(await ask({})).toHaveLength(1);
+  });
+
+  test('does not accept another signer than the one it was given', async () => {
+    const { certificate } = await openTlsIdentity(dir, 'stranger');
+    expect(await ask({ signerCertificate: certificate })).toMatch('the signer is unreachable');
+  });
+
+  test('without TLS is disconnected without an answer', async () => {
+    const socket = connectPlain(socketPath);
+    const received: Buffer[] = [];
+    socket.on('data', (data) => received.push(data));
+    socket.on('error', () => undefined);
+    socket.write('{"id":1,"method":"identity"}\n');
+    await once(socket, 'close');
+    expect(Buffer.concat(received).toString()).not.toContain('xpub');
+  });
 });

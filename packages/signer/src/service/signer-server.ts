@@ -1,34 +1,65 @@
-/** The signer's only interface: a Unix socket of its owner, one JSON line per request and answer. */
+/**
+ * The signer's only interface: mutually authenticated TLS, one JSON line per request and answer. Only holders of the
+ * certificates in its settings can connect, over a network as over a Unix socket.
+ */
 import { chmodSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { Server, Socket } from 'node:net';
-import { refuse } from '@salar/protocol';
-import type { MoveSigner, Signer } from '@salar/services';
+import { createServer } from 'node:tls';
+import type { Server, TLSSocket } from 'node:tls';
 import { isRecord } from '@salar/adapters/node-answers/read-answer';
 import { parseJson } from '@salar/adapters/parse-json';
+import type { SignerEndpoint } from '@salar/adapters/signer/signer-connection';
 import { readMoveRequest, readSignRequest } from '@salar/adapters/signer/signer-messages';
+import { computeFingerprint } from '@salar/adapters/tls/tls-identity';
+import type { TlsIdentity } from '@salar/adapters/tls/tls-identity';
+import { refuse } from '@salar/protocol';
+import type { MoveSigner, Signer } from '@salar/services';
 
 /** A payment with 100 inputs is about 15,000 characters; longer lines are dropped with their connection. */
 const lineLengthMax = 32_768;
 
-/** Listens on `socketPath`; replaces a socket left by a former run. */
-export async function serveSigner(signer: Signer & Partial<MoveSigner>, socketPath: string): Promise<Server> {
-  const server = createServer((socket) => serve(signer, socket));
-  rmSync(socketPath, { force: true });
-  // The socket is readable by its owner only, from the start.
-  const umask = process.umask(0o177);
+/** Listens on an address or a Unix socket; replaces a socket left by a former run. */
+export async function serveSigner(
+  signer: Signer & Partial<MoveSigner>,
+  options: {
+    readonly listen: SignerEndpoint;
+    readonly identity: TlsIdentity;
+    /** Certificates in PEM. */
+    readonly clients: readonly string[];
+  },
+): Promise<Server> {
+  const { listen, identity, clients } = options;
+  const allowed = new Set(clients.map(computeFingerprint));
+  const server = createServer(
+    {
+      cert: identity.certificate,
+      key: identity.key,
+      ca: [...clients],
+      requestCert: true,
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.3',
+    },
+    (socket) => {
+      // A client's certificate could have issued others; only those in the settings count.
+      if (allowed.has(socket.getPeerCertificate().fingerprint256)) serve(signer, socket);
+      else socket.destroy();
+    },
+  );
+  server.on('tlsClientError', () => undefined); // refused before it could send a request
+  if ('socket' in listen) rmSync(listen.socket, { force: true });
+  // The socket is readable by its owner and group only, from the start; the certificate decides who of them may ask.
+  const umask = process.umask(0o117);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(socketPath, () => {
+    server.listen('socket' in listen ? { path: listen.socket } : listen, () => {
       server.off('error', reject);
       resolve();
     });
   }).finally(() => process.umask(umask));
-  chmodSync(socketPath, 0o600);
+  if ('socket' in listen) chmodSync(listen.socket, 0o660);
   return server;
 }
 
-function serve(signer: Signer & Partial<MoveSigner>, socket: Socket): void {
+function serve(signer: Signer & Partial<MoveSigner>, socket: TLSSocket): void {
   let queue = Promise.resolve();
   let unread = '';
   socket.setEncoding('utf8');
@@ -42,7 +73,7 @@ function serve(signer: Signer & Partial<MoveSigner>, socket: Socket): void {
 }
 
 /** A request that fails unexpectedly costs its caller the connection, and affects nobody else. */
-async function answer(signer: Signer & Partial<MoveSigner>, socket: Socket, line: string): Promise<void> {
+async function answer(signer: Signer & Partial<MoveSigner>, socket: TLSSocket, line: string): Promise<void> {
   if (socket.destroyed) return;
   try {
     socket.write(`${JSON.stringify(await answerTo(signer, line))}\n`);

@@ -1,98 +1,86 @@
-/** How settings reach the signer process: paths, networks and caps by environment, secrets by files. */
-import { join } from 'node:path';
-import { assertNever, minor } from '@salar/protocol';
-import type { NetworkSettings, PaymentCaps, SweepSettings } from '@salar/services';
-import type { SignerNetwork } from '../families/family-signing.ts';
-
-export const signerSettingsVariable = 'SALAR_SIGNER_SETTINGS';
-export const signerPassphraseVariable = 'SALAR_SIGNER_PASSPHRASE';
+/**
+ * The signer's settings file. Paths in it are relative to its own folder:
+ *
+ *   {
+ *     "listen": { "socket": "signer.sock" },
+ *     "clients": ["exchange.crt"],
+ *     "dataDir": "data",
+ *     "policy": "policy.json",
+ *     "ticketMacKey": "ticket-mac.key",
+ *     "passphrase": "passphrase"
+ *   }
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { endpointSchema } from '@salar/adapters/signer/signer-connection';
+import type { SignerEndpoint } from '@salar/adapters/signer/signer-connection';
+import { z } from 'zod';
+import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
+import { parsePolicy } from '../policy/parse-policy.ts';
 
 export type SignerSettings = {
-  readonly socketPath: string;
-  /** Contains the sealed seed, the MAC keys, the log of what was signed, and in the local profile the passphrase. */
-  readonly keysDir: string;
-  readonly networks: readonly SignerNetwork[];
-  readonly caps: readonly PaymentCaps[];
+  readonly listen: SignerEndpoint;
+  /** The certificates in PEM of those who may connect. */
+  readonly clients: readonly string[];
+  /** The sealed seed, the signer's own certificate and the record of what it signed. */
+  readonly dataDir: string;
+  readonly policy: SignerPolicy;
+  /** 32 bytes in hex, shared with the exchange. */
+  readonly ticketMacKey: Buffer;
+  readonly passphrase: string;
 };
 
-/** @param socketPath  short: Unix sockets have about 100 characters */
-export function signerSettings(options: {
-  dataDir: string;
-  socketPath?: string;
-  networks: readonly NetworkSettings[];
-  caps: readonly PaymentCaps[];
-}): SignerSettings {
+const pathSchema = z.string().min(1);
+/** The contents of the settings file. */
+const fileSchema = z.strictObject({
+  listen: endpointSchema,
+  clients: z.array(pathSchema).min(1, 'must name the certificate of at least one client'),
+  dataDir: pathSchema,
+  policy: pathSchema,
+  ticketMacKey: pathSchema,
+  passphrase: pathSchema,
+});
+export type SignerSettingsFile = z.infer<typeof fileSchema>;
+
+/** Reads the settings and every file that they name. @throws with the file and what is wrong in it */
+export function readSignerSettings(path: string): SignerSettings {
+  const folder = dirname(resolve(path));
+  const file = read(path, path, (text) => {
+    const parsed = fileSchema.safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data;
+    throw new Error(parsed.error.issues.map((one) => `${one.path.join('.')} ${one.message}`).join('; '));
+  });
+  const at = (name: string) => resolve(folder, name);
   return {
-    socketPath: options.socketPath ?? join(options.dataDir, 'signer.sock'),
-    keysDir: join(options.dataDir, 'keys'),
-    networks: options.networks.map(toSignerNetwork),
-    caps: options.caps,
+    listen: 'socket' in file.listen ? { socket: at(file.listen.socket) } : file.listen,
+    clients: file.clients.map((name) => read('clients', at(name), (text) => text)),
+    dataDir: at(file.dataDir),
+    policy: read('policy', at(file.policy), parsePolicy),
+    ticketMacKey: read('ticketMacKey', at(file.ticketMacKey), parseKey),
+    passphrase: read('passphrase', at(file.passphrase), parsePassphrase),
   };
 }
 
-export function writeSignerSettings(settings: SignerSettings): string {
-  return JSON.stringify(settings, (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
-}
-
-/** Parses what `writeSignerSettings` wrote. */
-export function readSignerSettings(text: string): SignerSettings {
-  const settings = JSON.parse(text) as SignerSettings;
-  return {
-    ...settings,
-    networks: settings.networks.map(readNetwork),
-    caps: settings.caps.map((caps) => ({
-      ...caps,
-      perTransaction: minor(BigInt(caps.perTransaction)),
-      perHour: minor(BigInt(caps.perHour)),
-      perDay: minor(BigInt(caps.perDay)),
-    })),
-  };
-}
-
-/** Amounts are written as text. */
-function readNetwork(network: SignerNetwork): SignerNetwork {
-  const { perHour, perDay } = network.paymentFees;
-  const paymentFees = { perHour: BigInt(String(perHour)), perDay: BigInt(String(perDay)) };
-  switch (network.family) {
-    case 'evm':
-      return { ...network, paymentFees, sweeps: network.sweeps && readSweeps(network.sweeps) };
-    case 'bitcoin':
-      return { ...network, paymentFees };
-    case 'tron':
-      return { ...network, paymentFees, feeLimit: BigInt(String(network.feeLimit)) };
-    default:
-      return assertNever(network);
+function read<T>(setting: string, path: string, parse: (text: string) => T): T {
+  try {
+    return parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    const where = setting === path ? path : `${setting}, ${path}`;
+    throw new Error(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
 
-function readSweeps(sweeps: SweepSettings): SweepSettings {
-  const read = (name: keyof SweepSettings) => BigInt(String(sweeps[name]));
-  return {
-    gasWalletMin: read('gasWalletMin'),
-    gasWalletMax: read('gasWalletMax'),
-    perMove: read('perMove'),
-    perHour: read('perHour'),
-  };
+function parseKey(text: string): Buffer {
+  const key = Buffer.from(text.trim(), 'hex');
+  if (key.length !== 32) throw new Error('does not contain a key of 32 bytes in hex');
+  return key;
 }
 
-/** Returns the part of a network's settings that the signer needs. */
-function toSignerNetwork(network: NetworkSettings): SignerNetwork {
-  const { chainId, paymentFees } = network;
-  const assets = network.assets.map(({ productId, contract, decimals }) => ({
-    productId,
-    contract,
-    decimals,
-  }));
-  switch (network.family) {
-    case 'evm':
-      return { family: network.family, chainId, assets, paymentFees, sweeps: network.sweeps };
-    case 'bitcoin':
-      return { family: network.family, chainId, assets, paymentFees, kind: network.kind };
-    case 'tron':
-      return { family: network.family, chainId, assets, paymentFees, feeLimit: network.feeLimit };
-    default:
-      return assertNever(network);
-  }
+const passphraseLengthMin = 24;
+
+function parsePassphrase(text: string): string {
+  const passphrase = text.trim();
+  if (passphrase.length < passphraseLengthMin)
+    throw new Error(`must have at least ${passphraseLengthMin} characters`);
+  return passphrase;
 }

@@ -21,6 +21,8 @@ export type RestoreMoment =
 export const backupFormat = 1;
 export const backupPrefix = 'base-';
 export const manifestFile = 'backup.json';
+/** Folders that a backup with keys contains beside the cluster; only the local profile has a signer in its data directory. */
+export const secretFolders = ['keys', 'signer'] as const;
 
 /** Returns the complete backups in a directory, oldest first. */
 export function listBaseBackups(backupDir: string): readonly BaseBackup[] {

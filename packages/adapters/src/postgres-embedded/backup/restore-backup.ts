@@ -10,7 +10,7 @@ import { clusterPlaces, preparePlaces, socketDirectory } from '../directories.ts
 import { startServer, stopServer } from '../postmaster-process.ts';
 import { clusterIdentity } from '../run-as.ts';
 import { databaseName, userName } from '../start-embedded-postgres.ts';
-import { backupFor, listBaseBackups } from './base-backups.ts';
+import { backupFor, listBaseBackups, secretFolders } from './base-backups.ts';
 import type { BaseBackup, RestoreMoment } from './base-backups.ts';
 import { copyDirectory } from './copy-files.ts';
 import { restoreCommand, walArchive } from './wal-archive.ts';
@@ -46,8 +46,9 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Base
   preparePlaces(dataDir, places);
   log(`the backup of ${backup.endedAt}, with command ${backup.sequence}`);
   try {
-    if (existsSync(join(backup.directory, 'keys'))) {
-      await copyDirectory(join(backup.directory, 'keys'), join(dataDir, 'keys'));
+    for (const folder of secretFolders) {
+      const source = join(backup.directory, folder);
+      if (existsSync(source)) await copyDirectory(source, join(dataDir, folder));
     }
     const archive = existsSync(walArchive(backupDir)) ? backupDir : null;
     const recover = (target: Settings) => recoverCluster({ backup, archive, dataDir, target, log });
@@ -61,7 +62,7 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Base
     return backup;
   } catch (error) {
     await rm(places.cluster, { recursive: true, force: true });
-    await rm(join(dataDir, 'keys'), { recursive: true, force: true });
+    for (const folder of secretFolders) await rm(join(dataDir, folder), { recursive: true, force: true });
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { OnlineBackup } from '@salar/store';
 import type { Database } from '@salar/store';
 import { clusterPlaces } from '../directories.ts';
-import { backupFormat, backupPrefix, manifestFile } from './base-backups.ts';
+import { backupFormat, backupPrefix, manifestFile, secretFolders } from './base-backups.ts';
 import type { BaseBackup } from './base-backups.ts';
 import { copyDirectory, syncDirectory, syncPath } from './copy-files.ts';
 
@@ -45,8 +45,10 @@ export async function takeBackup(options: TakeBackupOptions): Promise<BaseBackup
     const { label, walFirst, walLast, endedAt, sequence } = await online.end();
     await writeFile(join(copy, 'backup_label'), label, { mode: 0o600 });
     await copyWal(join(cluster, 'pg_wal'), join(copy, 'pg_wal'), { first: walFirst, last: walLast });
-    const keys = join(resolve(options.dataDir), 'keys');
-    if (options.hasKeys && existsSync(keys)) await copyDirectory(keys, join(draft, 'keys'));
+    for (const folder of options.hasKeys ? secretFolders : []) {
+      const source = join(resolve(options.dataDir), folder);
+      if (existsSync(source)) await copyDirectory(source, join(draft, folder));
+    }
     const postgresMajor = Number((await readFile(join(copy, 'PG_VERSION'), 'utf8')).trim());
     const manifest = { format: backupFormat, endedAt, sequence, postgresMajor };
     await writeFile(join(draft, manifestFile), `${JSON.stringify(manifest)}\n`, { mode: 0o600 });

@@ -1,0 +1,51 @@
+/** The policy of a signer as a file: networks, assets and caps. The signer reads its own and accepts none from an exchange. */
+import { assertNever } from '@salar/protocol';
+import type { BitcoinNetwork, EvmNetwork, NetworkSettings, PaymentCaps, TronNetwork } from '@salar/services';
+
+/** The signer's settings of a network. */
+export type SignerNetwork =
+  | Pick<EvmNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'sweeps'>
+  | Pick<BitcoinNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'kind'>
+  | Pick<TronNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'feeLimit'>;
+
+export type SignerPolicy = {
+  readonly networks: readonly SignerNetwork[];
+  readonly caps: readonly PaymentCaps[];
+};
+
+/** Builds a policy with the networks, assets and caps of an exchange. */
+export function buildPolicy(
+  networks: readonly NetworkSettings[],
+  caps: readonly PaymentCaps[],
+): SignerPolicy {
+  return { networks: networks.map(toSignerNetwork), caps };
+}
+
+/** Writes a policy as JSON, amounts as whole minor units in text. */
+export function formatPolicy(policy: SignerPolicy): string {
+  const text = JSON.stringify(
+    policy,
+    (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
+    2,
+  );
+  return `${text}\n`;
+}
+
+function toSignerNetwork(network: NetworkSettings): SignerNetwork {
+  const { chainId, paymentFees } = network;
+  const assets = network.assets.map(({ productId, contract, decimals }) => ({
+    productId,
+    contract,
+    decimals,
+  }));
+  switch (network.family) {
+    case 'evm':
+      return { family: network.family, chainId, assets, paymentFees, sweeps: network.sweeps };
+    case 'bitcoin':
+      return { family: network.family, chainId, assets, paymentFees, kind: network.kind };
+    case 'tron':
+      return { family: network.family, chainId, assets, paymentFees, feeLimit: network.feeLimit };
+    default:
+      return assertNever(network);
+  }
+}

@@ -1,0 +1,92 @@
+/** The folder of the local profile's signer: what an administrator would write by hand for one of production. */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readOrCreateFile } from '@salar/adapters/files/key-files';
+import type { RunAs } from '@salar/adapters/postgres-embedded/run-as';
+import type { SignerConnection } from '@salar/adapters/signer/signer-connection';
+import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
+import type { NetworkSettings, PaymentCaps } from '@salar/services';
+import { buildPolicy, formatPolicy } from '@salar/adapters/signer/signer-policy';
+import type { SignerSettingsFile } from '@salar/signer/service/signer-settings';
+
+export type SignerFolder = {
+  readonly settings: string;
+  /** Contains the sealed seed and the record of what was signed. */
+  readonly dataDir: string;
+  readonly connection: SignerConnection;
+};
+
+/** Files that the signer of version 0.1 stored in the exchange's own folder of keys. */
+const formerFiles = ['seed.json', 'signed.jsonl', 'moves.jsonl'] as const;
+const socketPathMax = 100;
+
+/**
+ * Writes settings, policy and certificates into `<dataDir>/signer`, and moves the files of an earlier version there.
+ *
+ * @param options.user  owns the folder; null for the current user
+ */
+export async function prepareSignerFolder(options: {
+  readonly dataDir: string;
+  readonly networks: readonly NetworkSettings[];
+  readonly caps: readonly PaymentCaps[];
+  readonly user: RunAs | null;
+}): Promise<SignerFolder> {
+  const folder = join(options.dataDir, 'signer');
+  const dataDir = join(folder, 'data');
+  const keysDir = join(options.dataDir, 'keys');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  for (const name of formerFiles) moveFile(join(keysDir, name), join(dataDir, name));
+  moveFile(join(keysDir, 'passphrase'), join(folder, 'passphrase'));
+  readOrCreateFile(join(folder, 'passphrase'), () => randomBytes(24).toString('base64url'));
+  copyFileSync(join(keysDir, 'ticket-mac.key'), join(folder, 'ticket-mac.key'));
+
+  const identity = await openTlsIdentity(join(keysDir, 'signer-client'), 'exchange');
+  const { certificate } = await openTlsIdentity(dataDir, 'signer');
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600 });
+  write('exchange.crt', identity.certificate);
+  write('policy.json', formatPolicy(buildPolicy(options.networks, options.caps)));
+  const endpoint = { socket: getSocketPath(folder) };
+  const settings: SignerSettingsFile = {
+    listen: endpoint,
+    clients: ['exchange.crt'],
+    dataDir: 'data',
+    policy: 'policy.json',
+    ticketMacKey: 'ticket-mac.key',
+    passphrase: 'passphrase',
+  };
+  write('settings.json', `${JSON.stringify(settings, null, 2)}\n`);
+  if (options.user !== null) giveTo(folder, options.user);
+  return {
+    settings: join(folder, 'settings.json'),
+    dataDir,
+    connection: { endpoint, signerCertificate: certificate, identity },
+  };
+}
+
+function moveFile(from: string, to: string): void {
+  if (existsSync(from) && !existsSync(to)) renameSync(from, to);
+}
+
+/** Returns a path in the folder, or in the temporary directory when that is too long for a Unix socket. */
+function getSocketPath(folder: string): string {
+  const path = join(folder, 'signer.sock');
+  if (path.length <= socketPathMax) return path;
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  return join(tmpdir(), `salar-signer-${name}.sock`);
+}
+
+function giveTo(folder: string, { uid, gid }: RunAs): void {
+  chownSync(folder, uid, gid);
+  for (const entry of readdirSync(folder, { recursive: true }))
+    chownSync(join(folder, String(entry)), uid, gid);
+}

@@ -1,0 +1,38 @@
+/** The policy file: what is written is read again, and nothing else is accepted. */
+import { productId } from '@salar/protocol';
+import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
+import { localCaps, localProviders } from '@salar/services';
+import { expect, test } from 'vitest';
+import { buildPolicy, formatPolicy } from '@salar/adapters/signer/signer-policy';
+import { parsePolicy } from './parse-policy.ts';
+
+const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
+const bitcoin = localBitcoin(productId(1));
+const { networks } = localProviders(ids);
+const policy = buildPolicy([...networks, bitcoin.network], [...localCaps(ids), bitcoin.caps]);
+
+/** Returns the text of the policy with one field changed. */
+function change(path: readonly (string | number)[], value: unknown): string {
+  const copy = JSON.parse(formatPolicy(policy)) as Record<string | number, unknown>;
+  let place = copy;
+  for (const name of path.slice(0, -1)) place = place[name] as Record<string | number, unknown>;
+  place[path.at(-1) ?? ''] = value;
+  return JSON.stringify(copy);
+}
+
+test('a written policy is read again, to the unit', () => {
+  expect(parsePolicy(formatPolicy(policy))).toEqual(policy);
+});
+
+test.each([
+  [['caps', 0, 'perHour'], 800, 'caps.0.perHour'],
+  [['caps', 0, 'perDay'], '1.5', 'must be a whole number of minor units as text'],
+  [['caps', 0, 'perHour'], '-1', 'must be a whole number of minor units as text'],
+  [['caps', 0, 'perWeek'], '1', 'perWeek'],
+  [['caps', 0, 'perTransaction'], undefined, 'caps.0.perTransaction'],
+  [['networks', 0, 'family'], 'solana', 'networks.0'],
+  [['networks', 0, 'assets', 0, 'decimals'], 19, 'networks.0.assets.0.decimals'],
+  [['networks', 0, 'coldAddress'], 'x', 'coldAddress'],
+])('%j set to %j is refused', (path, value, message) => {
+  expect(() => parsePolicy(change(path, value))).toThrow(message);
+});

@@ -1,0 +1,59 @@
+/** Reads the signer's policy. A field that is missing, unknown or wrong is refused. */
+import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
+import { isId, minor, productId } from '@salar/protocol';
+import { z } from 'zod';
+
+const amountSchema = z
+  .string()
+  .regex(/^\d{1,60}$/, 'must be a whole number of minor units as text')
+  .transform(BigInt);
+const idSchema = z.number().refine(isId, 'must be an id');
+const productSchema = idSchema.transform(productId);
+
+const shared = {
+  chainId: idSchema,
+  assets: z.array(
+    z.strictObject({
+      productId: productSchema,
+      contract: z.string().min(1).nullable(),
+      decimals: z.int().min(0).max(18),
+    }),
+  ),
+  paymentFees: z.strictObject({ perHour: amountSchema, perDay: amountSchema }),
+};
+const sweepsSchema = z.strictObject({
+  gasWalletMin: amountSchema,
+  gasWalletMax: amountSchema,
+  perMove: amountSchema,
+  perHour: amountSchema,
+});
+
+const policySchema = z.strictObject({
+  networks: z.array(
+    z.discriminatedUnion('family', [
+      z.strictObject({ family: z.literal('evm'), ...shared, sweeps: sweepsSchema.nullable() }),
+      z.strictObject({
+        family: z.literal('bitcoin'),
+        ...shared,
+        kind: z.enum(['main', 'testnet', 'regtest']),
+      }),
+      z.strictObject({ family: z.literal('tron'), ...shared, feeLimit: amountSchema }),
+    ]),
+  ),
+  caps: z.array(
+    z.strictObject({
+      chainId: idSchema,
+      productId: productSchema,
+      perTransaction: amountSchema.transform(minor),
+      perHour: amountSchema.transform(minor),
+      perDay: amountSchema.transform(minor),
+    }),
+  ),
+});
+
+/** Parses what `formatPolicy` wrote. @throws with every field that is wrong */
+export function parsePolicy(text: string): SignerPolicy {
+  const parsed = policySchema.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  throw new Error(parsed.error.issues.map((one) => `${one.path.join('.')} ${one.message}`).join('; '));
+}
