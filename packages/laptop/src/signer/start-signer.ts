@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openSigner } from '@salar/adapters/signer/open-signer';
 import type { OpenSigner } from '@salar/adapters/signer/open-signer';
 import { closedDirectoryAbove } from '@salar/adapters/postgres-embedded/run-as';
@@ -91,7 +91,8 @@ function chooseUser({ entry, dataDir, log }: { entry: string; dataDir: string; l
     log.info({}, "the signer runs as the exchange's own user, which can read its keys: for local use only");
     return null;
   }
-  const closed = closedDirectoryAbove(dataDir, signerUser) ?? closedDirectoryAbove(entry, signerUser);
+  const closed =
+    closedDirectoryAbove(dataDir, signerUser) ?? closedDirectoryAbove(dirname(entry), signerUser);
   if (closed === null) return signerUser;
   log.info({ closed }, 'the signer runs as root, because other users cannot enter a folder above its files');
   return null;
