@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { preloadViews } from '@salar/ui';
+import { preloadViews, setNumberFormat, toNumberFormat } from '@salar/ui';
 
 // Loads every lazy view, so that dialogs, menus and toasts open at the first press.
 await preloadViews();
@@ -21,4 +21,6 @@ configure({ asyncUtilTimeout: 20_000 });
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  // Files share their modules, so a format that one sets would be the next one's.
+  setNumberFormat(toNumberFormat('en', null));
 });
