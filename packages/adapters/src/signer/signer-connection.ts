@@ -47,11 +47,13 @@ export async function readSignerConnection(path: string): Promise<SignerConnecti
       `${path}: ${parsed.error.issues.map((one) => `${one.path.join('.')} ${one.message}`).join('; ')}`,
     );
   const folder = dirname(resolve(path));
-  const { endpoint, signerCertificate, identity } = parsed.data;
+  const { endpoint, signerCertificate } = parsed.data;
+  // First, so that its certificate exists even while the signer's is still missing.
+  const identity = await openTlsIdentity(folder, parsed.data.identity);
   return {
     endpoint: 'socket' in endpoint ? { socket: resolve(folder, endpoint.socket) } : endpoint,
     signerCertificate: readFileSync(resolve(folder, signerCertificate), 'utf8'),
-    identity: await openTlsIdentity(folder, identity),
+    identity,
   };
 }
 

@@ -9,7 +9,7 @@ import { MoveLog } from '../moves/move-log.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
 import { serveSigner } from './signer-server.ts';
-import { readSignerSettings } from './signer-settings.ts';
+import { readSeedSettings, readSignerSettings } from './signer-settings.ts';
 
 /** The name of the signer's certificate and key in its data directory. */
 const signerIdentityName = 'signer';
@@ -60,7 +60,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
  * @throws when there is a seed already
  */
 export async function initialiseSigner(options: { settings: string }): Promise<void> {
-  const { dataDir, passphrase } = readSignerSettings(options.settings);
+  const { dataDir, passphrase } = readSeedSettings(options.settings);
   if (existsSync(getSeedPath(dataDir))) throw new Error(`${getSeedPath(dataDir)} exists already`);
   createSeed(getSeedPath(dataDir), passphrase);
   await openTlsIdentity(dataDir, signerIdentityName);

@@ -44,21 +44,33 @@ export type SignerSettingsFile = z.infer<typeof fileSchema>;
 
 /** Reads the settings and every file that they name. @throws with the file and what is wrong in it */
 export function readSignerSettings(path: string): SignerSettings {
+  const { file, at } = readFile(path);
+  return {
+    listen: 'socket' in file.listen ? { socket: at(file.listen.socket) } : file.listen,
+    clients: file.clients.map((name) => read('clients', at(name), (text) => text)),
+    policy: read('policy', at(file.policy), parsePolicy),
+    ticketMacKey: read('ticketMacKey', at(file.ticketMacKey), parseKey),
+    ...readSeedSettings(path),
+  };
+}
+
+/** Reads what a seed needs, before certificates have been exchanged. @throws with the file and what is wrong in it */
+export function readSeedSettings(path: string): Pick<SignerSettings, 'dataDir' | 'passphrase'> {
+  const { file, at } = readFile(path);
+  return {
+    dataDir: at(file.dataDir),
+    passphrase: read('passphrase', at(file.passphrase), parsePassphrase),
+  };
+}
+
+function readFile(path: string): { file: SignerSettingsFile; at: (name: string) => string } {
   const folder = dirname(resolve(path));
   const file = read(path, path, (text) => {
     const parsed = fileSchema.safeParse(JSON.parse(text));
     if (parsed.success) return parsed.data;
     throw new Error(parsed.error.issues.map((one) => `${one.path.join('.')} ${one.message}`).join('; '));
   });
-  const at = (name: string) => resolve(folder, name);
-  return {
-    listen: 'socket' in file.listen ? { socket: at(file.listen.socket) } : file.listen,
-    clients: file.clients.map((name) => read('clients', at(name), (text) => text)),
-    dataDir: at(file.dataDir),
-    policy: read('policy', at(file.policy), parsePolicy),
-    ticketMacKey: read('ticketMacKey', at(file.ticketMacKey), parseKey),
-    passphrase: read('passphrase', at(file.passphrase), parsePassphrase),
-  };
+  return { file, at: (name) => resolve(folder, name) };
 }
 
 function read<T>(setting: string, path: string, parse: (text: string) => T): T {

@@ -1,0 +1,74 @@
+/** The settings file: what it names is read, and the first thing that is wrong is said with its file. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatPolicy } from '@salar/adapters/signer/signer-policy';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { initialiseSigner } from './run-signer.ts';
+import { readSignerSettings } from './signer-settings.ts';
+
+const passphrase = 'a passphrase for tests only';
+let folder: string;
+let path: string;
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const settings = {
+  listen: { socket: 'signer.sock' },
+  clients: ['exchange.crt'],
+  dataDir: 'data',
+  policy: 'policy.json',
+  ticketMacKey: 'ticket-mac.key',
+  passphrase: 'passphrase',
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'salar-settings-'));
+  path = join(folder, 'settings.json');
+  write('settings.json', JSON.stringify(settings));
+  write('policy.json', formatPolicy({ networks: [], caps: [] }));
+  write('ticket-mac.key', `${'ab'.repeat(32)}\n`);
+  write('passphrase', `${passphrase}\n`);
+  write('exchange.crt', 'a certificate');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('paths are relative to the folder of the file', () => {
+  expect(readSignerSettings(path)).toEqual({
+    listen: { socket: join(folder, 'signer.sock') },
+    clients: ['a certificate'],
+    dataDir: join(folder, 'data'),
+    policy: { networks: [], caps: [] },
+    ticketMacKey: Buffer.from('ab'.repeat(32), 'hex'),
+    passphrase,
+  });
+});
+
+test.each([
+  ['an unknown field', () => write('settings.json', JSON.stringify({ ...settings, caps: [] })), 'caps'],
+  [
+    'no client',
+    () => write('settings.json', JSON.stringify({ ...settings, clients: [] })),
+    'at least one client',
+  ],
+  [
+    'a port of text',
+    () => write('settings.json', JSON.stringify({ ...settings, listen: { host: 'a', port: '1' } })),
+    'listen must be',
+  ],
+  ['a missing certificate', () => rmSync(join(folder, 'exchange.crt')), 'exchange.crt: ENOENT'],
+  [
+    'a short key',
+    () => write('ticket-mac.key', 'abcd'),
+    'ticket-mac.key: does not contain a key of 32 bytes in hex',
+  ],
+  ['a short passphrase', () => write('passphrase', 'short'), 'must have at least 24 characters'],
+  ['a policy that is not JSON', () => write('policy.json', '{'), 'policy.json: '],
+])('%s is refused', (_name, change, message) => {
+  change();
+  expect(() => readSignerSettings(path)).toThrow(message);
+});
+
+test('a seed is made once, before certificates have been exchanged', async () => {
+  rmSync(join(folder, 'exchange.crt'));
+  await initialiseSigner({ settings: path });
+  await expect(initialiseSigner({ settings: path })).rejects.toThrow('seed.json exists already');
+});
