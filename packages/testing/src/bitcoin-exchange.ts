@@ -7,7 +7,10 @@ import type { BitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin
 import { bitcoinAddresses } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
+import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/signer/keys/seed-file';
+import { SeedKeys } from '@salar/signer/keys/seed-keys';
+import { SignerKeys } from '@salar/signer/keys/signer-keys';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import type { Engine } from '@salar/engine';
@@ -64,7 +67,7 @@ export async function openBitcoinExchange(database: TicketDatabase): Promise<Bit
   const keys = openTicketKeys(keysDir);
   const root = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
   const signer = new TicketSigner({
-    root,
+    families: await openFamilies(new SignerKeys(new SeedKeys(root, network.kind)), [network]),
     networks: [network],
     caps: [
       {

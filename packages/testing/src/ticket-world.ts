@@ -14,7 +14,10 @@ import { startAnvil } from '@salar/laptop/anvil/start-anvil';
 import type { RunningAnvil } from '@salar/laptop/anvil/start-anvil';
 import { EvmMoves } from '@salar/signer/moves/evm-moves';
 import { MoveLog } from '@salar/signer/moves/move-log';
+import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/signer/keys/seed-file';
+import { SeedKeys } from '@salar/signer/keys/seed-keys';
+import { SignerKeys } from '@salar/signer/keys/signer-keys';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
@@ -93,14 +96,15 @@ export async function openTicketWorld(
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
   const root = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
+  const signerKeys = new SignerKeys(new SeedKeys(root, 'regtest'));
   const moves = new EvmMoves({
-    root,
+    keys: signerKeys,
     networks: [network],
     log: new MoveLog(join(keysDir, 'moves.jsonl')),
     clock: () => clock.now,
   });
   const signer = new TicketSigner({
-    root,
+    families: await openFamilies(signerKeys, [network]),
     networks: [network],
     caps: localCaps(world.ids),
     ticketMacKey: keys.ticketMac,

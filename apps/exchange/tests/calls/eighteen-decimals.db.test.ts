@@ -7,7 +7,10 @@ import type { RunningAnvil } from '@salar/laptop/anvil/start-anvil';
 import { evmAddresses } from '@salar/adapters/chain-evm/evm-addresses';
 import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
+import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/signer/keys/seed-file';
+import { SeedKeys } from '@salar/signer/keys/seed-keys';
+import { SignerKeys } from '@salar/signer/keys/signer-keys';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import { assert, userId } from '@salar/protocol';
@@ -72,8 +75,9 @@ afterAll(async () => {
 
 async function openChainTickets(network: EvmNetwork, books: TicketDependencies): Promise<TicketServices> {
   const keys = openTicketKeys(join(dataDir, 'keys'));
+  const root = createSeed(join(dataDir, 'keys', 'seed.json'), 'a passphrase for tests');
   const signer = new TicketSigner({
-    root: createSeed(join(dataDir, 'keys', 'seed.json'), 'a passphrase for tests'),
+    families: await openFamilies(new SignerKeys(new SeedKeys(root, 'regtest')), [network]),
     networks: [network],
     caps: localCaps(ids),
     ticketMacKey: keys.ticketMac,

@@ -33,6 +33,12 @@ export function toBitcoinAddress(key: HDKey, kind: BitcoinKind): string {
   return write({ type: 'wpkh', program: key.pubKeyHash }, kind);
 }
 
+/** Formats the native segwit address of a compressed public key. */
+export function formatBitcoinAddress(publicKey: Uint8Array, kind: BitcoinKind): string {
+  const hash = createHash('ripemd160').update(createHash('sha256').update(publicKey).digest()).digest();
+  return write({ type: 'wpkh', program: hash }, kind);
+}
+
 /**
  * Parses P2PKH, P2SH, P2WPKH, P2WSH and P2TR addresses of the given network, and returns the usual spelling: bech32
  * in lower case.

@@ -33,9 +33,14 @@ export function parseEvmAddress(text: string): string | null {
 }
 
 /** Returns the address of an HD node's public key. */
-export function toEvmAddress(key: HDKey): string {
+function toEvmAddress(key: HDKey): string {
   assert(key.publicKey !== null, 'an HD node has a public key');
-  const uncompressed = ECDH.convertKey(key.publicKey, 'secp256k1', undefined, 'hex', 'uncompressed');
+  return formatEvmAddress(key.publicKey);
+}
+
+/** Formats the address of a compressed public key. */
+export function formatEvmAddress(publicKey: Uint8Array): string {
+  const uncompressed = ECDH.convertKey(publicKey, 'secp256k1', undefined, 'hex', 'uncompressed');
   assert(typeof uncompressed === 'string', 'a converted key is hex text');
   return publicKeyToAddress(`0x${uncompressed}`);
 }

@@ -20,7 +20,7 @@ export function tronAddresses(xpub: string): AddressScheme {
   assert(branch.privateKey === null, 'deposit addresses are derived from a public key, never a private one');
   return {
     family: 'tron',
-    derive: (index) => toTronAddress(branch.deriveChild(index)),
+    derive: (index) => deriveTronAddress(branch, index),
     parse: parseTronAddress,
     isBurn: (address) => burnGrammar.test(tronAddressHex(address)),
   };
@@ -54,10 +54,15 @@ export function parseTronAddressHex(hex: string): string {
   return base58check.encode(bytes);
 }
 
-/** Returns the address of an HD node's public key. */
-export function toTronAddress(key: HDKey): string {
-  assert(key.publicKey !== null, 'an HD node has a public key');
-  const uncompressed = ECDH.convertKey(key.publicKey, 'secp256k1', undefined, undefined, 'uncompressed');
+/** Formats the address of a compressed public key. */
+export function formatTronAddress(publicKey: Uint8Array): string {
+  const uncompressed = ECDH.convertKey(publicKey, 'secp256k1', undefined, undefined, 'uncompressed');
   assert(typeof uncompressed !== 'string', 'a converted key is bytes');
   return parseTronAddressHex(keccak256(uncompressed.subarray(1)).slice(-40));
+}
+
+function deriveTronAddress(branch: HDKey, index: number): string {
+  const { publicKey } = branch.deriveChild(index);
+  assert(publicKey !== null, 'an HD node has a public key');
+  return formatTronAddress(publicKey);
 }

@@ -28,7 +28,10 @@ import type { TicketWorld } from '@salar/testing/ticket-world';
 import { TronNode } from '@salar/testing/tron-node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTicketKeys } from '../files/key-files.ts';
+import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/signer/keys/seed-file';
+import { SeedKeys } from '@salar/signer/keys/seed-keys';
+import { SignerKeys } from '@salar/signer/keys/signer-keys';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import { tronAddresses, parseTronAddressHex } from './tron-addresses.ts';
@@ -89,8 +92,9 @@ beforeEach(async () => {
   });
   keysDir = mkdtempSync(join(tmpdir(), 'salar-tron-'));
   const keys = openTicketKeys(keysDir);
+  const root = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
   const signer = new TicketSigner({
-    root: createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests'),
+    families: await openFamilies(new SignerKeys(new SeedKeys(root, 'regtest')), [network]),
     networks: [network],
     caps: [
       {

@@ -4,19 +4,16 @@
  *
  * The payment is output 0 and the change, when there is any, output 1.
  */
-import { accept, assert, refuse } from '@salar/protocol';
+import { accept, refuse } from '@salar/protocol';
 import { changeMin, inputsMax, paymentMin, computeVirtualSize } from '@salar/services/payments/bitcoin-size';
 import type { AddressScheme, BitcoinInput, BitcoinPlan, SignedPayment, SignerWallet } from '@salar/services';
-import type { HDKey } from '@scure/bip32';
-import { p2wpkh, Transaction } from '@scure/btc-signer';
-import {
-  bitcoinAccountPath,
-  bitcoinAddresses,
-  toBitcoinAddress,
-} from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import { OutScript, p2wpkh, SigHash, Transaction } from '@scure/btc-signer';
+import { bitcoinAddresses, formatBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { bitcoinParameters } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
 import type { BitcoinKind } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
 import type { FamilySigning, Payment } from './family-signing.ts';
+import type { KeyName, Signature } from '../keys/key-store.ts';
+import type { SignerKeys } from '../keys/signer-keys.ts';
 import { sharesClaim } from '../payments/signing-log.ts';
 
 /** BIP-125: a transaction with this sequence may be replaced by one that pays more. */
@@ -31,16 +28,27 @@ export class BitcoinSigning implements FamilySigning {
   readonly netMin = paymentMin;
   readonly takenRefusal = 'inputs_taken';
   readonly excludes = sharesClaim;
-  readonly #account: HDKey;
+  readonly #keys: SignerKeys;
   readonly #kind: BitcoinKind;
   readonly #scheme: AddressScheme;
 
-  constructor(root: HDKey, kind: BitcoinKind) {
-    this.#account = root.derive(bitcoinAccountPath(kind));
+  private constructor(keys: SignerKeys, wallet: SignerWallet, kind: BitcoinKind) {
+    this.#keys = keys;
     this.#kind = kind;
-    const xpub = this.#account.publicExtendedKey;
-    this.#scheme = bitcoinAddresses(xpub, kind);
-    this.wallet = { family: 'bitcoin', xpub, hotAddress: this.#scheme.derive(0), gasAddress: null };
+    this.#scheme = bitcoinAddresses(wallet.xpub, kind);
+    this.wallet = wallet;
+  }
+
+  /** Opens the wallet of the family. @throws SignerUnavailable when the store of its key does not answer */
+  static async open(keys: SignerKeys, kind: BitcoinKind): Promise<BitcoinSigning> {
+    const hotAddress = formatBitcoinAddress(await keys.publicKey('bitcoin/hot'), kind);
+    const wallet = {
+      family: 'bitcoin',
+      xpub: keys.depositXpub('bitcoin'),
+      hotAddress,
+      gasAddress: null,
+    } as const;
+    return new BitcoinSigning(keys, wallet, kind);
   }
 
   mayReceive(destination: string): boolean {
@@ -57,37 +65,61 @@ export class BitcoinSigning implements FamilySigning {
     if (fee > feeMax || fee > feeRateMax * size) return refuse('fees_too_high');
     if (!isBalanced(plan, net)) return refuse('inputs_invalid');
     const claims = Object.fromEntries(inputs.map((input) => [formatOutpoint(input), formatInput(input)]));
-    return accept({ claims, burnt: fee, sign: async () => this.#sign(destination, net, plan) });
+    return accept({ claims, burnt: fee, sign: () => this.#sign(destination, net, plan) });
   }
 
-  #sign(destination: string, net: bigint, plan: BitcoinPlan): SignedPayment {
+  async #sign(destination: string, net: bigint, plan: BitcoinPlan): Promise<SignedPayment> {
     const properties = bitcoinParameters[this.#kind];
     const transaction = new Transaction({ version: 2, lockTime: 0 });
-    for (const input of plan.inputs) transaction.addInput(this.#spending(input));
+    const spent = [];
+    for (const { txId, vout, amount, ...place } of plan.inputs) {
+      const name = findKeyName(place);
+      const publicKey = await this.#keys.publicKey(name);
+      const { hash, script } = p2wpkh(publicKey, properties);
+      transaction.addInput({
+        txid: txId,
+        index: vout,
+        sequence: replaceable,
+        witnessUtxo: { script, amount },
+      });
+      spent.push({ name, publicKey, hash, amount });
+    }
     transaction.addOutputAddress(destination, net, properties);
     if (plan.change > 0n) {
-      const address = toBitcoinAddress(this.#key(1, plan.changeIndex), this.#kind);
-      transaction.addOutputAddress(address, plan.change, properties);
+      const key = await this.#keys.publicKey(`bitcoin/change/${plan.changeIndex}`);
+      transaction.addOutputAddress(formatBitcoinAddress(key, this.#kind), plan.change, properties);
     }
-    plan.inputs.forEach(({ branch, index }, place) => {
-      const { privateKey } = this.#key(branch, index);
-      assert(privateKey !== null, 'the seed derives private keys');
-      transaction.signIdx(privateKey, place);
-    });
+    // A signature covers all outputs, so all must be there before the first one is made (BIP-143).
+    for (const [place, { name, publicKey, hash, amount }] of spent.entries()) {
+      const script = OutScript.encode({ type: 'pkh', hash });
+      const digest = transaction.preimageWitnessV0(place, script, SigHash.ALL, amount);
+      const signature = encodeDer(await this.#keys.sign(name, digest));
+      const partialSig: [Uint8Array, Uint8Array][] = [
+        [publicKey, Buffer.concat([signature, Buffer.of(SigHash.ALL)])],
+      ];
+      transaction.updateInput(place, { partialSig }, true);
+    }
     transaction.finalize();
     return { raw: transaction.hex, hash: transaction.id };
   }
+}
 
-  #spending({ txId, vout, amount, branch, index }: BitcoinInput) {
-    const { publicKey } = this.#key(branch, index);
-    assert(publicKey !== null, 'an HD node has a public key');
-    const { script } = p2wpkh(publicKey, bitcoinParameters[this.#kind]);
-    return { txid: txId, index: vout, sequence: replaceable, witnessUtxo: { script, amount } };
-  }
+function findKeyName({ branch, index }: Pick<BitcoinInput, 'branch' | 'index'>): KeyName {
+  return branch === 0 ? `bitcoin/deposit/${index}` : `bitcoin/change/${index}`;
+}
 
-  #key(branch: 0 | 1, index: number): HDKey {
-    return this.#account.deriveChild(branch).deriveChild(index);
-  }
+/** Encodes a signature as Bitcoin's scripts have it: two integers of DER, without leading zeros but for the sign. */
+function encodeDer({ r, s }: Signature): Buffer {
+  const numbers = Buffer.concat([encodeInteger(r), encodeInteger(s)]);
+  return Buffer.concat([Buffer.of(0x30, numbers.length), numbers]);
+}
+
+function encodeInteger(value: bigint): Buffer {
+  const hex = value.toString(16);
+  const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
+  const isNegative = (bytes[0] ?? 0) >= 0x80;
+  const unsigned = isNegative ? Buffer.concat([Buffer.of(0), bytes]) : bytes;
+  return Buffer.concat([Buffer.of(0x02, unsigned.length), unsigned]);
 }
 
 /** Checks that every output is used once, keys exist, inputs and outputs balance, and nothing is dust. */

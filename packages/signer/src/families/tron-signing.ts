@@ -1,11 +1,11 @@
 /** Payments on TRON networks: transfers are built here, never taken from a node. */
-import { accept, assert, refuse } from '@salar/protocol';
+import { accept, refuse } from '@salar/protocol';
 import type { AddressScheme, SignedPayment, SignerWallet, TronPlan } from '@salar/services';
-import type { HDKey } from '@scure/bip32';
-import { sign } from 'viem/accounts';
-import { tronAccountPath, tronAddresses, toTronAddress } from '@salar/adapters/chain-tron/tron-addresses';
+import { numberToHex, serializeSignature } from 'viem';
+import { formatTronAddress, tronAddresses } from '@salar/adapters/chain-tron/tron-addresses';
 import { encodeTransaction, encodeTransfer, computeTxId } from '@salar/adapters/chain-tron/tron-transaction';
 import type { FamilySigning, Payment } from './family-signing.ts';
+import type { SignerKeys } from '../keys/signer-keys.ts';
 import type { SignedEntry } from '../payments/signing-log.ts';
 
 const refBytesGrammar = /^[0-9a-f]{4}$/;
@@ -21,21 +21,30 @@ export class TronSigning implements FamilySigning {
   readonly wallet: SignerWallet;
   readonly netMin = 1n;
   readonly takenRefusal = 'inputs_taken';
-  readonly #key: `0x${string}`;
+  readonly #keys: SignerKeys;
   readonly #scheme: AddressScheme;
   readonly #feeLimits: ReadonlyMap<number, bigint>;
 
-  /** @param feeLimits  by chain, the most sun that a transfer may burn */
-  constructor(root: HDKey, feeLimits: ReadonlyMap<number, bigint>) {
+  private constructor(keys: SignerKeys, wallet: SignerWallet, feeLimits: ReadonlyMap<number, bigint>) {
+    this.#keys = keys;
     this.#feeLimits = feeLimits;
-    const account = root.derive(tronAccountPath);
-    const { privateKey } = account.deriveChild(0).deriveChild(0);
-    assert(privateKey !== null, 'the seed derives private keys');
-    this.#key = `0x${Buffer.from(privateKey).toString('hex')}`;
-    const xpub = account.publicExtendedKey;
-    this.#scheme = tronAddresses(xpub);
-    const gasAddress = toTronAddress(account.deriveChild(1).deriveChild(0));
-    this.wallet = { family: 'tron', xpub, hotAddress: this.#scheme.derive(0), gasAddress };
+    this.#scheme = tronAddresses(wallet.xpub);
+    this.wallet = wallet;
+  }
+
+  /**
+   * Opens the wallets of the family.
+   * @param feeLimits  by chain, the most sun that a transfer may burn
+   * @throws SignerUnavailable when the store of a key does not answer
+   */
+  static async open(keys: SignerKeys, feeLimits: ReadonlyMap<number, bigint>): Promise<TronSigning> {
+    const wallet: SignerWallet = {
+      family: 'tron',
+      xpub: keys.depositXpub('tron'),
+      hotAddress: formatTronAddress(await keys.publicKey('tron/hot')),
+      gasAddress: formatTronAddress(await keys.publicKey('tron/gas')),
+    };
+    return new TronSigning(keys, wallet, feeLimits);
   }
 
   mayReceive(destination: string): boolean {
@@ -68,7 +77,12 @@ export class TronSigning implements FamilySigning {
 
   async #sign(rawData: Buffer): Promise<SignedPayment> {
     const hash = computeTxId(rawData);
-    const signature = await sign({ hash: `0x${hash}`, privateKey: this.#key, to: 'hex' });
+    const { r, s, recovery } = await this.#keys.sign('tron/hot', Buffer.from(hash, 'hex'));
+    const signature = serializeSignature({
+      r: numberToHex(r, { size: 32 }),
+      s: numberToHex(s, { size: 32 }),
+      yParity: recovery,
+    });
     const raw = encodeTransaction(rawData, [Buffer.from(signature.slice(2), 'hex')]).toString('hex');
     return { raw, hash };
   }

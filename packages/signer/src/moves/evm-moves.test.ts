@@ -9,11 +9,13 @@ import { decodeFunctionData, parseAbi, parseTransaction, recoverTransactionAddre
 import type { TransactionSerializedEIP1559 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SeedKeys } from '../keys/seed-keys.ts';
+import { SignerKeys } from '../keys/signer-keys.ts';
 import { EvmMoves } from './evm-moves.ts';
 import { MoveLog } from './move-log.ts';
 
 const phrase = `${'abandon '.repeat(11)}about`;
-const root = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase));
+const keys = new SignerKeys(new SeedKeys(HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)), 'main'));
 const eth = productId(2);
 const usdt = productId(3);
 const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
@@ -41,7 +43,7 @@ afterEach(() => {
 function open(): void {
   log = new MoveLog(join(folder, 'moves.jsonl'));
   moves = new EvmMoves({
-    root,
+    keys,
     networks: [
       {
         family: 'evm',

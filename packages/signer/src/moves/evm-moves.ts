@@ -2,7 +2,7 @@
  * Signs moves between our own addresses of EVM networks: no caller names a receiver, so the worst a compromised
  * exchange can do here is to burn fees, and those are capped.
  */
-import { accept, assert, assertNever, refuse } from '@salar/protocol';
+import { accept, assertNever, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import { moveGas } from '@salar/services/ports/chain-signer';
 import type {
@@ -13,28 +13,26 @@ import type {
   SignedPayment,
   SweepSettings,
 } from '@salar/services';
-import type { HDKey } from '@scure/bip32';
 import { Mutex } from 'async-mutex';
-import { encodeFunctionData, keccak256, parseAbi } from 'viem';
-import type { Address, Hex } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
-import type { PrivateKeyAccount } from 'viem/accounts';
-import { evmAccountPath, hotWalletIndex } from '@salar/adapters/chain-evm/evm-addresses';
+import { formatEvmAddress, hotWalletIndex } from '@salar/adapters/chain-evm/evm-addresses';
+import { signEvmTransfer } from '../families/evm-transaction.ts';
 import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
+import type { KeyName } from '../keys/key-store.ts';
+import type { SignerKeys } from '../keys/signer-keys.ts';
 import type { MoveEntry, MoveLog } from './move-log.ts';
 
 /** 2,000 gwei per gas: a higher fee is a mistake or an attack. */
 const feeMaxLimit = 2_000n * 10n ** 9n;
 /** Indexes from here on can only be derived from private keys. */
 const indexEnd = 2 ** 31;
-const tokenAbi = parseAbi(['function transfer(address to, uint256 value)']);
 
 /** A request with its own addresses resolved, and its cost in the network's coin. */
 type Move = {
-  readonly sender: PrivateKeyAccount;
-  readonly receiver: Address;
+  readonly key: KeyName;
+  readonly sender: string;
+  readonly receiver: string;
   /** Null for the coin. */
-  readonly contract: Address | null;
+  readonly contract: string | null;
   readonly gas: bigint;
   readonly burnt: bigint;
   readonly given: bigint;
@@ -42,19 +40,19 @@ type Move = {
 };
 
 export class EvmMoves implements MoveSigner {
-  readonly #root: HDKey;
+  readonly #keys: SignerKeys;
   readonly #networks: readonly SignerNetwork[];
   readonly #log: MoveLog;
   readonly #clock: () => number;
   readonly #mutex = new Mutex();
 
   constructor(options: {
-    root: HDKey;
+    keys: SignerKeys;
     networks: readonly SignerNetwork[];
     log: MoveLog;
     clock: () => number;
   }) {
-    this.#root = options.root.derive(evmAccountPath);
+    this.#keys = options.keys;
     this.#networks = options.networks;
     this.#log = options.log;
     this.#clock = options.clock;
@@ -73,49 +71,59 @@ export class EvmMoves implements MoveSigner {
     const asset = request.kind === 'sweep' ? findAsset(network.assets, request) : null;
     if (asset === undefined) return refuse('asset_unknown');
     if (amount <= 0n) return refuse('amount_invalid');
-    const move = this.#buildMove(request, asset?.contract ?? null);
+    const move = await this.#buildMove(request, asset?.contract ?? null);
     const isDear = plan.feeMax > feeMaxLimit || move.burnt > network.sweeps.perMove;
     if (isDear || plan.feePriority > plan.feeMax) return refuse('fees_too_high');
-    const use = { chainId, sender: move.sender.address, nonce: plan.nonce };
+    const use = { chainId, sender: move.sender, nonce: plan.nonce };
     const before = this.#log.find(use);
     if (before !== undefined && before.move !== describeRequest(request)) return refuse('nonce_taken');
     const capped = this.#checkCaps(chainId, network.sweeps, move, before);
     if (!capped.ok) return capped;
 
     // Nothing below is refused.
-    const raw = await sign(move, request);
-    const hash = keccak256(raw);
+    const { contract, receiver, gas } = move;
+    const signed = await signEvmTransfer(this.#keys, move.key, {
+      ...plan,
+      chainId,
+      gas,
+      contract,
+      receiver,
+      amount,
+    });
     this.#log.append({
       ...use,
       move: describeRequest(request),
       refilled: move.refilled.toString(),
       spent: (move.burnt + move.given).toString(),
-      hash,
+      hash: signed.hash,
       at: this.#clock(),
     });
-    return accept({ raw, hash });
+    return accept(signed);
   }
 
-  #buildMove(request: MoveRequest, contract: string | null): Move {
+  async #buildMove(request: MoveRequest, contract: string | null): Promise<Move> {
     const { kind, amount, plan } = request;
-    const hot = this.#account(0, hotWalletIndex);
-    const gasWallet = this.#account(1, 0);
     const gas = contract === null ? moveGas.coin : moveGas.token;
-    const shared = { contract: contract as Address | null, gas, burnt: gas * plan.feeMax };
+    const shared = { contract, gas, burnt: gas * plan.feeMax, given: 0n, refilled: 0n };
     switch (kind) {
-      case 'sweep': {
-        const sender = this.#account(0, request.index);
-        return { ...shared, sender, receiver: hot.address, given: 0n, refilled: 0n };
-      }
-      case 'gas': {
-        const receiver = this.#account(0, request.index).address;
-        return { ...shared, sender: gasWallet, receiver, given: amount, refilled: 0n };
-      }
+      case 'sweep':
+        return { ...shared, ...(await this.#findEnds(`evm/deposit/${request.index}`, 'evm/hot')) };
+      case 'gas':
+        return {
+          ...shared,
+          ...(await this.#findEnds('evm/gas', `evm/deposit/${request.index}`)),
+          given: amount,
+        };
       case 'refill':
-        return { ...shared, sender: hot, receiver: gasWallet.address, given: 0n, refilled: amount };
+        return { ...shared, ...(await this.#findEnds('evm/hot', 'evm/gas')), refilled: amount };
       default:
         return assertNever(kind);
     }
+  }
+
+  async #findEnds(from: KeyName, to: KeyName): Promise<Pick<Move, 'key' | 'sender' | 'receiver'>> {
+    const [sender, receiver] = [await this.#keys.publicKey(from), await this.#keys.publicKey(to)];
+    return { key: from, sender: formatEvmAddress(sender), receiver: formatEvmAddress(receiver) };
   }
 
   /** A replacement counts instead of the original. */
@@ -134,12 +142,6 @@ export class EvmMoves implements MoveSigner {
       spent + move.burnt + move.given > caps.perHour ||
       refilled + move.refilled > caps.gasWalletMax + caps.perHour;
     return isOver ? refuse('hourly_cap_exceeded') : accept(null);
-  }
-
-  #account(branch: number, index: number): PrivateKeyAccount {
-    const { privateKey } = this.#root.deriveChild(branch).deriveChild(index);
-    assert(privateKey !== null, 'the seed derives private keys');
-    return privateKeyToAccount(`0x${Buffer.from(privateKey).toString('hex')}`);
   }
 }
 
@@ -166,24 +168,4 @@ function describeRequest(request: MoveRequest): string {
     default:
       return assertNever(request);
   }
-}
-
-function sign(
-  { sender, receiver, contract, gas }: Move,
-  { chainId, amount, plan }: MoveRequest,
-): Promise<Hex> {
-  return sender.signTransaction({
-    type: 'eip1559',
-    chainId,
-    nonce: plan.nonce,
-    maxFeePerGas: plan.feeMax,
-    maxPriorityFeePerGas: plan.feePriority,
-    gas,
-    ...(contract === null
-      ? { to: receiver, value: amount }
-      : {
-          to: contract,
-          data: encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [receiver, amount] }),
-        }),
-  });
 }

@@ -23,6 +23,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { bitcoinParameters } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
 import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
+import { openFamilies } from '../families/open-families.ts';
+import { SeedKeys } from '../keys/seed-keys.ts';
+import { SignerKeys } from '../keys/signer-keys.ts';
 import { dayMs, hourMs, SigningLog } from './signing-log.ts';
 import { TicketSigner } from './ticket-signer.ts';
 
@@ -71,6 +74,7 @@ const caps = networks.flatMap(({ chainId, assets }) =>
 );
 const macKey = new Uint8Array(32).fill(7);
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(9));
+const families = await openFamilies(new SignerKeys(new SeedKeys(root, 'regtest')), networks);
 const account = root.derive("m/84'/1'/0'");
 const receiver = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk';
 
@@ -90,7 +94,7 @@ afterEach(() => {
 function open(changes: Partial<ConstructorParameters<typeof TicketSigner>[0]> = {}) {
   log = new SigningLog(join(dir, 'signed.jsonl'));
   signer = new TicketSigner({
-    root,
+    families,
     networks,
     caps,
     ticketMacKey: macKey,

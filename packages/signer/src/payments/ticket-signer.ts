@@ -5,11 +5,10 @@
  * Whether a destination is one of our deposit addresses is left to the exchange: only it has the list of indexes in
  * use.
  */
-import { accept, assert, assertNever, refuse } from '@salar/protocol';
+import { accept, refuse } from '@salar/protocol';
 import type { ProductId, Result } from '@salar/protocol';
 import { computeApproval, computeTicketMac, isSameMac } from '@salar/services/crypto/ticket-macs';
 import type {
-  ChainFamily,
   PaymentCaps,
   SignedPayment,
   Signer,
@@ -18,18 +17,14 @@ import type {
   SignerWallet,
   TicketTerms,
 } from '@salar/services';
-import type { HDKey } from '@scure/bip32';
 import { Mutex } from 'async-mutex';
-import { BitcoinSigning } from '../families/bitcoin-signing.ts';
-import { EvmSigning } from '../families/evm-signing.ts';
-import type { FamilySigning } from '../families/family-signing.ts';
 import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
+import type { Families } from '../families/open-families.ts';
 import { dayMs, hourMs } from './signing-log.ts';
 import type { Added, SignedEntry, SigningLog } from './signing-log.ts';
-import { TronSigning } from '../families/tron-signing.ts';
 
 export class TicketSigner implements Signer {
-  readonly #families: ReadonlyMap<ChainFamily, FamilySigning>;
+  readonly #families: Families;
   readonly #networks: readonly SignerNetwork[];
   readonly #caps: readonly PaymentCaps[];
   readonly #macKey: Uint8Array;
@@ -38,14 +33,14 @@ export class TicketSigner implements Signer {
   readonly #mutex = new Mutex();
 
   constructor(options: {
-    root: HDKey;
+    families: Families;
     networks: readonly SignerNetwork[];
     caps: readonly PaymentCaps[];
     ticketMacKey: Uint8Array;
     log: SigningLog;
     clock: () => number;
   }) {
-    this.#families = openFamilies(options.root, options.networks);
+    this.#families = options.families;
     this.#networks = options.networks;
     this.#caps = options.caps;
     this.#macKey = options.ticketMacKey;
@@ -142,35 +137,4 @@ function isSamePayment(
     before.destination === now.destination &&
     BigInt(before.net) === now.net
   );
-}
-
-/** Opens the families whose networks are served, each once. */
-function openFamilies(
-  root: HDKey,
-  networks: readonly SignerNetwork[],
-): ReadonlyMap<ChainFamily, FamilySigning> {
-  const kinds = new Set(networks.flatMap((network) => (network.family === 'bitcoin' ? [network.kind] : [])));
-  assert(kinds.size <= 1, 'a signer serves one kind of Bitcoin network: main, testnet or regtest');
-  const families = new Map<ChainFamily, FamilySigning>();
-  for (const network of networks) {
-    if (families.has(network.family)) continue;
-    families.set(network.family, openFamily(root, network, networks));
-  }
-  return families;
-}
-
-function openFamily(root: HDKey, network: SignerNetwork, networks: readonly SignerNetwork[]): FamilySigning {
-  switch (network.family) {
-    case 'evm':
-      return new EvmSigning(root);
-    case 'bitcoin':
-      return new BitcoinSigning(root, network.kind);
-    case 'tron':
-      return new TronSigning(
-        root,
-        new Map(networks.flatMap((one) => (one.family === 'tron' ? [[one.chainId, one.feeLimit]] : []))),
-      );
-    default:
-      return assertNever(network);
-  }
 }

@@ -6,6 +6,9 @@ import type { MoveRequest, SignRequest } from '@salar/services';
 import { createSeed, openSeed } from '../keys/seed-file.ts';
 import { EvmMoves } from '../moves/evm-moves.ts';
 import { MoveLog } from '../moves/move-log.ts';
+import { findBitcoinKind, openFamilies } from '../families/open-families.ts';
+import { SeedKeys } from '../keys/seed-keys.ts';
+import { SignerKeys } from '../keys/signer-keys.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
 import { serveSigner } from './signer-server.ts';
@@ -24,16 +27,17 @@ export async function runSigner(options: { settings: string; withParent: boolean
   const { listen, clients, dataDir, policy, ticketMacKey, passphrase } = readSignerSettings(options.settings);
   const { networks, caps } = policy;
   const root = openSeed(getSeedPath(dataDir), passphrase);
+  const keys = new SignerKeys(new SeedKeys(root, findBitcoinKind(networks)));
   const clock = Date.now;
   const tickets = new TicketSigner({
-    root,
+    families: await openFamilies(keys, networks),
     networks,
     caps,
     ticketMacKey,
     log: new SigningLog(join(dataDir, 'signed.jsonl')),
     clock,
   });
-  const moves = new EvmMoves({ root, networks, log: new MoveLog(join(dataDir, 'moves.jsonl')), clock });
+  const moves = new EvmMoves({ keys, networks, log: new MoveLog(join(dataDir, 'moves.jsonl')), clock });
   const signer = {
     identity: () => tickets.identity(),
     sign: (request: SignRequest) => tickets.sign(request),

@@ -9,6 +9,9 @@ import { HDKey } from '@scure/bip32';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { productId } from '@salar/protocol';
+import { openFamilies } from '../families/open-families.ts';
+import { SeedKeys } from '../keys/seed-keys.ts';
+import { SignerKeys } from '../keys/signer-keys.ts';
 import { EvmMoves } from '../moves/evm-moves.ts';
 import { MoveLog } from '../moves/move-log.ts';
 import { SignerClient } from '@salar/adapters/signer/signer-client';
@@ -29,6 +32,7 @@ let client: SignerClient;
 
 beforeAll(async () => {
   const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(3));
+  const keys = new SignerKeys(new SeedKeys(root, 'regtest'));
   const assets = [{ productId: productId(1), contract: null, decimals: 8 }];
   const paymentFees = { perHour: 0n, perDay: 0n };
   const networks = [
@@ -36,8 +40,9 @@ beforeAll(async () => {
   ] as const;
   const clock = () => 0;
   const ticketMacKey = new Uint8Array(32).fill(1);
-  const tickets = new TicketSigner({ root, networks, caps: [], ticketMacKey, log, clock });
-  const moves = new EvmMoves({ root, networks, log: moveLog, clock });
+  const families = await openFamilies(keys, networks);
+  const tickets = new TicketSigner({ families, networks, caps: [], ticketMacKey, log, clock });
+  const moves = new EvmMoves({ keys, networks, log: moveLog, clock });
   const signer = await openTlsIdentity(dir, 'signer');
   const identity = await openTlsIdentity(dir, 'exchange');
   server = await serveSigner(

@@ -1,0 +1,101 @@
+/**
+ * The keys as the families of networks use them. No answer of a store is trusted: each is awaited for a bounded time, and a
+ * signature that does not verify with the public key never leaves.
+ */
+import { ECDH } from 'node:crypto';
+import { assert } from '@salar/protocol';
+import type { ChainFamily } from '@salar/services';
+import { SignerUnavailable } from '@salar/services/ports/chain-signer';
+import { numberToHex, recoverPublicKey } from 'viem';
+import type { KeyName, KeyStore, Signature } from './key-store.ts';
+import type { SeedKeys } from './seed-keys.ts';
+
+/** Shorter than the time that the exchange waits for an answer of the signer. */
+const answerMsMax = 3_000;
+/** The order of secp256k1: of `s` and `order - s` both are valid, and networks accept the lower one only. */
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** A signature with the lower `s`, and the parity of the point behind `r`, from which the public key can be recovered. */
+type RecoverableSignature = Signature & { readonly recovery: 0 | 1 };
+
+export class SignerKeys {
+  readonly #seed: SeedKeys;
+  readonly #apart: ReadonlyMap<KeyName, KeyStore>;
+  readonly #answerMsMax: number;
+  /** Public keys of the stores apart, each read once. */
+  readonly #publicKeys = new Map<KeyName, Uint8Array>();
+
+  /**
+   * @param seed  has all keys that are in no other store, among them those of all deposit addresses
+   * @param apart  the stores of keys that are apart from the seed
+   */
+  constructor(
+    seed: SeedKeys,
+    apart: ReadonlyMap<KeyName, KeyStore> = new Map(),
+    options: { readonly answerMsMax?: number } = {},
+  ) {
+    this.#seed = seed;
+    this.#apart = apart;
+    this.#answerMsMax = options.answerMsMax ?? answerMsMax;
+  }
+
+  /** Returns the account-level extended public key that deposit addresses of a family are derived from. */
+  depositXpub(family: ChainFamily): string {
+    return this.#seed.depositXpub(family);
+  }
+
+  /**
+   * Returns the compressed public key: 33 bytes.
+   * @throws SignerUnavailable when the store does not answer in time
+   */
+  async publicKey(name: KeyName): Promise<Uint8Array> {
+    const store = this.#apart.get(name);
+    if (store === undefined) return this.#seed.publicKey(name);
+    const key = this.#publicKeys.get(name) ?? (await this.#bounded(name, store.publicKey(name)));
+    assert(key.length === 33, `the public key of ${name} is compressed`);
+    this.#publicKeys.set(name, key);
+    return key;
+  }
+
+  /**
+   * Signs a digest of 32 bytes.
+   * @throws SignerUnavailable when the store does not answer in time, or with anything but a signature of that key
+   */
+  async sign(name: KeyName, digest: Uint8Array): Promise<RecoverableSignature> {
+    assert(digest.length === 32, 'a digest has 32 bytes');
+    const store = this.#apart.get(name) ?? this.#seed;
+    const publicKey = await this.publicKey(name);
+    const { r, s } = await this.#bounded(name, store.sign(name, digest));
+    const low = { r, s: s > order / 2n ? order - s : s };
+    for (const recovery of [0, 1] as const)
+      if (await isMadeBy(publicKey, digest, { ...low, recovery })) return { ...low, recovery };
+    throw new SignerUnavailable(`the store of key ${name} returned a signature that is not of this key`);
+  }
+
+  async #bounded<T>(name: KeyName, answer: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new SignerUnavailable(`the store of key ${name} does not answer`)),
+        this.#answerMsMax,
+      );
+    });
+    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  }
+}
+
+async function isMadeBy(
+  publicKey: Uint8Array,
+  digest: Uint8Array,
+  { r, s, recovery }: RecoverableSignature,
+): Promise<boolean> {
+  if (r <= 0n || s <= 0n || r >= order || s >= order) return false;
+  const signature = { r: numberToHex(r, { size: 32 }), s: numberToHex(s, { size: 32 }), yParity: recovery };
+  try {
+    const recovered = await recoverPublicKey({ hash: digest, signature });
+    const expected = ECDH.convertKey(publicKey, 'secp256k1', undefined, 'hex', 'uncompressed');
+    return recovered === `0x${String(expected)}`;
+  } catch {
+    return false; // the library throws when no point has this `r`
+  }
+}
