@@ -18,7 +18,8 @@ async function main(): Promise<void> {
   if (settings === undefined) throw new Error(usage);
   switch (positionals[0]) {
     case 'init':
-      return initialiseSigner({ settings });
+      process.stdout.write(`key of the journal's checkpoints: ${await initialiseSigner({ settings })}\n`);
+      return;
     case 'start':
       return runSigner({ settings, withParent: values['with-parent'] });
     default:

@@ -1,11 +1,11 @@
 /**
- * The texts that people sign: a line with purpose and version, then one labelled value per line.
+ * The texts that are signed: a line with purpose and version, then one labelled value per line.
  *
  * Every text ends with a newline. A value has visible characters only, so that what a person reads is what is signed.
  */
 
 /** The purpose of a signature: one over a text of another purpose is never accepted. */
-export type Purpose = 'payment' | 'founding' | 'operator-request';
+export type Purpose = 'payment' | 'founding' | 'operator-request' | 'journal-checkpoint';
 
 export type Line = readonly [label: string, value: string];
 

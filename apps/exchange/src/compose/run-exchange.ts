@@ -31,6 +31,7 @@ import { openSimulatedCustomers } from './open-simulated-customers.ts';
 import type { RunOptions } from './run-options.ts';
 import { startChains } from './start-chains.ts';
 import type { StartingChains } from './start-chains.ts';
+import { startCheckpoints } from './start-checkpoints.ts';
 import { startWebhooks } from './start-webhooks.ts';
 
 /** Starts everything. Customers are served before it resolves; deposits and withdrawals move when it does. */
@@ -145,6 +146,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     signer: signer.client,
     moves: signer.client,
   });
+  startCheckpoints(options, signer.client);
   await local?.fundHouse(signer.wallets);
   const { providers } = chainSettings;
   localNetworks =

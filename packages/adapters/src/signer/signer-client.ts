@@ -1,9 +1,12 @@
 /** The exchange's client of the signer. It reconnects after a restart of the signer. */
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import type { JournalCheckpoint, SignedCheckpoint } from '@salar/approvals/journal-checkpoint';
 import type { Result } from '@salar/protocol';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
 import type {
+  CheckpointRefusal,
+  CheckpointSigner,
   MoveRefusal,
   MoveRequest,
   MoveSigner,
@@ -21,7 +24,7 @@ const answerTimeoutMs = 5000;
 
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
 
-export class SignerClient implements Signer, MoveSigner {
+export class SignerClient implements Signer, MoveSigner, CheckpointSigner {
   readonly #connection: SignerConnection;
   #socket: Promise<Socket> | null = null;
   readonly #waiting = new Map<number, Waiting>();
@@ -42,6 +45,10 @@ export class SignerClient implements Signer, MoveSigner {
 
   async move(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
     return (await this.#request('move', request)) as Result<SignedPayment, MoveRefusal>;
+  }
+
+  async checkpoint(checkpoint: JournalCheckpoint): Promise<Result<SignedCheckpoint, CheckpointRefusal>> {
+    return (await this.#request('checkpoint', checkpoint)) as Result<SignedCheckpoint, CheckpointRefusal>;
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 /** Requests on the signer's socket: bigints as decimal text; every field is validated. */
+import type { JournalCheckpoint } from '@salar/approvals/journal-checkpoint';
 import { accountId, isId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import type { MoveRequest, SignRequest } from '@salar/services';
 import { z } from 'zod';
@@ -79,6 +80,11 @@ const moveRequestSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+const checkpointSchema = z.object({
+  sequence: idSchema,
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
 /** The `JSON.stringify` replacer for requests: writes bigints as text. */
 export function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
@@ -92,4 +98,9 @@ export function readSignRequest(value: unknown): SignRequest | null {
 /** Parses a request; returns null when anything is missing or of another type. */
 export function readMoveRequest(value: unknown): MoveRequest | null {
   return moveRequestSchema.safeParse(value).data ?? null;
+}
+
+/** Parses a request; returns null when anything is missing or of another type. */
+export function readCheckpointRequest(value: unknown): JournalCheckpoint | null {
+  return checkpointSchema.safeParse(value).data ?? null;
 }

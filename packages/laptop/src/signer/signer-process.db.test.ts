@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { verifyCheckpoint } from '@salar/approvals/journal-checkpoint';
 import { accountId, assert, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import {
   computeApproval,
@@ -24,6 +25,7 @@ import type { Log } from '@salar/services/ports/log';
 import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCheckpoints } from '@salar/adapters/files/checkpoint-file';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { connectToSigner } from '@salar/adapters/signer/signer-connection';
 import { prepareSignerFolder } from './signer-folder.ts';
@@ -225,4 +227,16 @@ test('takes over the files of the version before it, and keeps what they record'
   await carried.stop();
   expect(existsSync(join(oldDir, 'seed.json'))).toBe(false);
   rmSync(otherDir, { recursive: true, force: true });
+});
+
+test('signs a checkpoint of the journal over its socket, and no other for the same command', async () => {
+  const [hash, other] = ['1', '2'].map((digit) => digit.repeat(64)) as [string, string];
+  const signed = await signer.client.checkpoint({ sequence: 9, hash });
+  if (!signed.ok) throw new Error(signed.refusal);
+  expect(verifyCheckpoint(signed.value)).toBe(true);
+  expect(readCheckpoints(join(folder, 'data', 'checkpoints.jsonl'))).toEqual([signed.value]);
+  expect(await signer.client.checkpoint({ sequence: 9, hash: other })).toEqual({
+    ok: false,
+    refusal: 'checkpoint_conflict',
+  });
 });

@@ -2,7 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
+import type { JournalCheckpoint } from '@salar/approvals/journal-checkpoint';
 import type { MoveRequest, SignRequest } from '@salar/services';
+import {
+  FileCheckpointSigner,
+  deriveCheckpointKey,
+  formatCheckpointKey,
+} from '../checkpoints/checkpoint-signer.ts';
 import { createSeed, openSeed } from '../keys/seed-file.ts';
 import { EvmMoves } from '../moves/evm-moves.ts';
 import { MoveLog } from '../moves/move-log.ts';
@@ -38,10 +44,17 @@ export async function runSigner(options: { settings: string; withParent: boolean
     clock,
   });
   const moves = new EvmMoves({ keys, networks, log: new MoveLog(join(dataDir, 'moves.jsonl')), clock });
+  const checkpoints = new FileCheckpointSigner({
+    path: join(dataDir, 'checkpoints.jsonl'),
+    root,
+    clock,
+    onConflict: (sentence) => process.stderr.write(`ALERT: ${sentence}\n`),
+  });
   const signer = {
     identity: () => tickets.identity(),
     sign: (request: SignRequest) => tickets.sign(request),
     move: (request: MoveRequest) => moves.move(request),
+    checkpoint: (end: JournalCheckpoint) => checkpoints.checkpoint(end),
   };
   await serveSigner(signer, {
     listen,
@@ -61,13 +74,15 @@ export async function runSigner(options: { settings: string; withParent: boolean
 /**
  * Prepares a data directory: creates the seed and the signer's certificate.
  *
+ * @returns the public key of the journal's checkpoints
  * @throws when there is a seed already
  */
-export async function initialiseSigner(options: { settings: string }): Promise<void> {
+export async function initialiseSigner(options: { settings: string }): Promise<string> {
   const { dataDir, passphrase } = readSeedSettings(options.settings);
   if (existsSync(getSeedPath(dataDir))) throw new Error(`${getSeedPath(dataDir)} exists already`);
-  createSeed(getSeedPath(dataDir), passphrase);
+  const root = createSeed(getSeedPath(dataDir), passphrase);
   await openTlsIdentity(dataDir, signerIdentityName);
+  return formatCheckpointKey(deriveCheckpointKey(root));
 }
 
 function getSeedPath(dataDir: string): string {

@@ -8,18 +8,25 @@ import type { Server, TLSSocket } from 'node:tls';
 import { isRecord } from '@salar/adapters/node-answers/read-answer';
 import { parseJson } from '@salar/adapters/parse-json';
 import type { SignerEndpoint } from '@salar/adapters/signer/signer-connection';
-import { readMoveRequest, readSignRequest } from '@salar/adapters/signer/signer-messages';
+import {
+  readCheckpointRequest,
+  readMoveRequest,
+  readSignRequest,
+} from '@salar/adapters/signer/signer-messages';
 import { computeFingerprint } from '@salar/adapters/tls/tls-identity';
 import type { TlsIdentity } from '@salar/adapters/tls/tls-identity';
 import { refuse } from '@salar/protocol';
-import type { MoveSigner, Signer } from '@salar/services';
+import type { CheckpointSigner, MoveSigner, Signer } from '@salar/services';
+
+/** The requests that a signer serves: a signer of payments may have neither moves nor checkpoints. */
+type Served = Signer & Partial<MoveSigner & CheckpointSigner>;
 
 /** A payment with 100 inputs is about 15,000 characters; longer lines are dropped with their connection. */
 const lineLengthMax = 32_768;
 
 /** Listens on an address or a Unix socket; replaces a socket left by a former run. */
 export async function serveSigner(
-  signer: Signer & Partial<MoveSigner>,
+  signer: Served,
   options: {
     readonly listen: SignerEndpoint;
     readonly identity: TlsIdentity;
@@ -59,7 +66,7 @@ export async function serveSigner(
   return server;
 }
 
-function serve(signer: Signer & Partial<MoveSigner>, socket: TLSSocket): void {
+function serve(signer: Served, socket: TLSSocket): void {
   let queue = Promise.resolve();
   let unread = '';
   socket.setEncoding('utf8');
@@ -73,7 +80,7 @@ function serve(signer: Signer & Partial<MoveSigner>, socket: TLSSocket): void {
 }
 
 /** A request that fails unexpectedly costs its caller the connection, and affects nobody else. */
-async function answer(signer: Signer & Partial<MoveSigner>, socket: TLSSocket, line: string): Promise<void> {
+async function answer(signer: Served, socket: TLSSocket, line: string): Promise<void> {
   if (socket.destroyed) return;
   try {
     socket.write(`${JSON.stringify(await answerTo(signer, line))}\n`);
@@ -83,12 +90,14 @@ async function answer(signer: Signer & Partial<MoveSigner>, socket: TLSSocket, l
   }
 }
 
-async function answerTo(signer: Signer & Partial<MoveSigner>, line: string): Promise<object> {
+async function answerTo(signer: Served, line: string): Promise<object> {
   const request = parseLine(line);
   const id = request?.['id'] ?? null;
   if (request?.['method'] === 'identity') return { id, result: { ok: true, value: await signer.identity() } };
   const move = request?.['method'] === 'move' ? readMoveRequest(request['params']) : null;
   if (move !== null && signer.move !== undefined) return { id, result: await signer.move(move) };
+  const end = request?.['method'] === 'checkpoint' ? readCheckpointRequest(request['params']) : null;
+  if (end !== null && signer.checkpoint !== undefined) return { id, result: await signer.checkpoint(end) };
   const sign = request?.['method'] === 'sign' ? readSignRequest(request['params']) : null;
   if (sign === null) return { id, result: refuse('request_malformed') };
   return { id, result: await signer.sign(sign) };

@@ -39,7 +39,7 @@ export async function* readJournal(
   until: Sequence = sequence(Number.MAX_SAFE_INTEGER),
 ): AsyncGenerator<JournalRow, void, undefined> {
   let last: JournalHead =
-    typeof after === 'number' ? { sequence: after, hash: await hashOfRowEndingAt(on, after) } : after;
+    typeof after === 'number' ? { sequence: after, hash: await readHashEndingAt(on, after) } : after;
   let page = readPage(on, last.sequence, until);
   let pausedAt = performance.now();
   for (;;) {
@@ -65,7 +65,11 @@ export function headAfter(row: JournalRow): JournalHead {
   return { sequence: sequence(row.firstSequence + row.count - 1), hash: row.hash };
 }
 
-async function hashOfRowEndingAt(on: Queryable, end: Sequence): Promise<Uint8Array> {
+/**
+ * Reads the hash of the row that ends at a command; the genesis hash for 0.
+ * @throws JournalBroken when no row ends there, or when the row's part is detached
+ */
+export async function readHashEndingAt(on: Queryable, end: Sequence): Promise<Uint8Array> {
   if (end === 0) return genesisHash;
   const rows = await on.query<{ last: Sequence; hash: Uint8Array }>(
     `SELECT first_sequence + count - 1 AS last, hash FROM journal WHERE first_sequence <= $1

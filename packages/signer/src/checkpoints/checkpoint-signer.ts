@@ -1,0 +1,78 @@
+/**
+ * Signs checkpoints of the journal and keeps them. It cannot read the journal; it guarantees that the journal it is shown only
+ * grows: a checkpoint never replaces an earlier one.
+ */
+import { createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { CheckpointFile } from '@salar/adapters/files/checkpoint-file';
+import { formatCheckpoint } from '@salar/approvals/journal-checkpoint';
+import type { JournalCheckpoint, SignedCheckpoint } from '@salar/approvals/journal-checkpoint';
+import { accept, assert, refuse } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
+import type { CheckpointRefusal, CheckpointSigner } from '@salar/services';
+import type { HDKey } from '@scure/bip32';
+
+/** Bounds the file if somebody requests checkpoints all the time. */
+const pauseMs = 60_000;
+/** The PKCS#8 form of an Ed25519 key before its 32 bytes. */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+export class FileCheckpointSigner implements CheckpointSigner {
+  readonly #file: CheckpointFile;
+  readonly #privateKey: KeyObject;
+  readonly #key: string;
+  readonly #clock: () => number;
+  readonly #onConflict: (sentence: string) => void;
+
+  /** @param options.onConflict  is called with a sentence when a checkpoint contradicts an earlier one */
+  constructor(options: {
+    path: string;
+    root: HDKey;
+    clock: () => number;
+    onConflict: (sentence: string) => void;
+  }) {
+    this.#file = new CheckpointFile(options.path);
+    this.#privateKey = deriveCheckpointKey(options.root);
+    this.#key = formatCheckpointKey(this.#privateKey);
+    this.#clock = options.clock;
+    this.#onConflict = options.onConflict;
+  }
+
+  checkpoint({ sequence, hash }: JournalCheckpoint): Promise<Result<SignedCheckpoint, CheckpointRefusal>> {
+    return Promise.resolve(this.#decide({ sequence, hash }));
+  }
+
+  #decide(checkpoint: JournalCheckpoint): Result<SignedCheckpoint, CheckpointRefusal> {
+    const { sequence, hash } = checkpoint;
+    const { last } = this.#file;
+    if (last?.sequence === sequence && last.hash === hash) return accept(last);
+    if (last !== null && sequence <= last.sequence) {
+      this.#onConflict(
+        `checkpoint ${sequence} (${hash}) was refused: checkpoint ${last.sequence} (${last.hash}) is signed`,
+      );
+      return refuse('checkpoint_conflict');
+    }
+    const at = this.#clock();
+    if (last !== null && at < last.at + pauseMs) return refuse('checkpoint_too_soon');
+    const signature = sign(null, Buffer.from(formatCheckpoint({ ...checkpoint, at })), this.#privateKey);
+    const signed = { sequence, hash, at, key: this.#key, signature: signature.toString('base64') };
+    this.#file.append(signed);
+    return accept(signed);
+  }
+}
+
+/** Derives the key of the checkpoints from the seed, so that a restored seed signs with the same key. */
+export function deriveCheckpointKey({ privateKey }: HDKey): KeyObject {
+  assert(privateKey !== null, 'the seed derives private keys');
+  const key = hkdfSync('sha256', privateKey, '', 'salar journal checkpoint 1', 32);
+  return createPrivateKey({
+    key: Buffer.concat([pkcs8Head, Buffer.from(key)]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+}
+
+/** Formats the public half of a key as the base64 of its SubjectPublicKeyInfo. */
+export function formatCheckpointKey(privateKey: KeyObject): string {
+  return createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).toString('base64');
+}
