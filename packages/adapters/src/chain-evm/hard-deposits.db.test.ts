@@ -183,7 +183,9 @@ describe('settings that contradict the chain are refused before the first block:
   ])('%s', async (_, asset, reason) => {
     const { settings } = exchange.network;
     const node = { settings: { ...settings, assets: [asset] }, url: exchange.anvil.url };
-    const network = openRemoteNetwork({ ...node, secondUrl: null, apiKey: null }, [exchange.network.wallet]);
+    const network = openRemoteNetwork({ ...node, secondUrl: node.url, apiKey: null, secondApiKey: null }, [
+      exchange.network.wallet,
+    ]);
     await expect(network.client.check()).rejects.toThrow(reason);
   });
 });

@@ -12,6 +12,7 @@ const { usdt } = world.ids;
 const { maria } = world;
 const large = 1_000_000_000n;
 const contract = localContracts.usdt;
+const hourMs = 3_600_000;
 
 let data: TestDatabase;
 let exchange: TicketWorld;
@@ -43,6 +44,7 @@ afterAll(async () => {
   await data?.close();
 });
 beforeEach(() => {
+  exchange.clock.now += hourMs; // deposits of the tests before do not count
   readSecondSource = (txId) => exchange.client.receipt(txId);
 });
 
@@ -65,6 +67,37 @@ test('a large deposit is credited when the second source confirms it', async () 
 test('a small one makes no request to it', async () => {
   readSecondSource = () => Promise.reject(new Error('no request expected'));
   expect(await deposited(large - 1n)).toBe(large - 1n);
+});
+
+test('small ones that add up to a large one within an hour wait for it, from the one that reaches the sum', async () => {
+  readSecondSource = async () => null;
+  expect(await deposited(large / 2n)).toBe(large / 2n);
+  expect(await deposited(large / 2n - 1n)).toBe(large / 2n - 1n);
+  expect(await deposited(5_000_000n)).toBe(0n);
+  exchange.clock.now += hourMs;
+  const before = exchange.available(maria, usdt);
+  expect(await deposited(6_000_000n)).toBe(6_000_000n); // an hour later; the one before still waits
+  readSecondSource = (txId) => exchange.client.receipt(txId);
+  await exchange.pass(1);
+  expect(exchange.available(maria, usdt)).toBe(before + 11_000_000n);
+});
+
+test('all accounts together have a sum per hour, too', async () => {
+  readSecondSource = async () => null;
+  for (let account = 1; account <= 10; account += 1)
+    await data.database.query(
+      `INSERT INTO deposit (ticket_id, request_code, key, chain_id, account_id, product_id, provider_id, amount, status, tx_id, position,
+         from_address, to_address, confirmations_needed, created_at, updated_at)
+       SELECT nextval('ticket_number'), 'other ' || $1::int, 'other ' || $1::int, chain_id, account_id + $1::int, product_id, provider_id, $2, 'FullyProcessed', tx_id,
+         position, from_address, to_address, confirmations_needed, $3, $3 FROM deposit WHERE account_id = $4 LIMIT 1`,
+      [account, (large - 700_000n).toString(), exchange.clock.now, maria],
+    );
+  expect(await deposited(5_000_000n)).toBe(5_000_000n); // 2 USDT below ten times the sum
+  expect(await deposited(5_000_000n)).toBe(0n);
+  const before = exchange.available(maria, usdt);
+  readSecondSource = (txId) => exchange.client.receipt(txId);
+  await exchange.pass(1);
+  expect(exchange.available(maria, usdt)).toBe(before + 5_000_000n);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-/** Networks whose nodes run elsewhere: a client for each, and for its second source where there is one. */
+/** Networks whose nodes run elsewhere: a client for each, and one for its second source. */
 import { assertNever } from '@salar/protocol';
 import { findWallet } from '@salar/services';
 import type { NetworkSettings, OpenNetwork, SignerWallet } from '@salar/services';
@@ -13,9 +13,11 @@ export type RemoteNode = {
   readonly settings: NetworkSettings;
   /** Includes user and password when the node requires them. */
   readonly url: string;
-  readonly secondUrl: string | null;
-  /** The API key of a hosted TRON node. */
+  /** An independent node, which confirms large deposits. */
+  readonly secondUrl: string;
+  /** The API key of a hosted TRON node; each node gets its own only. */
   readonly apiKey: string | null;
+  readonly secondApiKey: string | null;
 };
 
 /** Opens a network for the ticket services. Makes no request to the node yet. */
@@ -26,25 +28,25 @@ export function openRemoteNetwork(node: RemoteNode, wallets: readonly SignerWall
     case 'evm': {
       const clientAt = (address: string) => new EvmClient({ url: address, network: settings });
       const shared = { family: settings.family, settings, wallet, scheme: evmAddresses(wallet.xpub) };
-      return { ...shared, client: clientAt(url), ...witnessAt(secondUrl, clientAt) };
+      return { ...shared, client: clientAt(url), secondSource: clientAt(secondUrl) };
     }
     case 'bitcoin': {
       const clientAt = (address: string) => new BitcoinClient({ url: address, network: settings });
       const scheme = bitcoinAddresses(wallet.xpub, settings.kind);
       const shared = { family: settings.family, settings, wallet, scheme };
-      return { ...shared, client: clientAt(url), ...witnessAt(secondUrl, clientAt) };
+      return { ...shared, client: clientAt(url), secondSource: clientAt(secondUrl) };
     }
     case 'tron': {
-      const key = node.apiKey === null ? {} : { apiKey: node.apiKey };
-      const clientAt = (address: string) => new TronClient({ url: address, network: settings, ...key });
+      const clientAt = (address: string, apiKey: string | null) =>
+        new TronClient({ url: address, network: settings, ...(apiKey !== null && { apiKey }) });
       const shared = { family: settings.family, settings, wallet, scheme: tronAddresses(wallet.xpub) };
-      return { ...shared, client: clientAt(url), ...witnessAt(secondUrl, clientAt) };
+      return {
+        ...shared,
+        client: clientAt(url, node.apiKey),
+        secondSource: clientAt(secondUrl, node.secondApiKey),
+      };
     }
     default:
       return assertNever(settings);
   }
-}
-
-function witnessAt<Client>(url: string | null, clientAt: (url: string) => Client): { witness?: Client } {
-  return url === null ? {} : { witness: clientAt(url) };
 }

@@ -71,7 +71,7 @@ export function createNetworkWork(
     everyMs: reconcileEveryMs,
   });
   const sweeps = createSweeps(options, network);
-  const secondSource = new SecondSource({ network: settings, client: network.secondSource ?? null, log });
+  const secondSource = new SecondSource({ ...shared, client: network.secondSource ?? null });
   let isChecked = false;
   const work = async () => {
     if (!isChecked) await client.check();

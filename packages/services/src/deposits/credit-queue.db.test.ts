@@ -56,7 +56,12 @@ beforeEach(async () => {
     addresses,
     houseAddresses: [],
   });
-  const witness = new SecondSource({ network: ethereum, client: null, log: silentLog });
+  const witness = new SecondSource({
+    database: store.database,
+    network: ethereum,
+    client: null,
+    log: silentLog,
+  });
   const ledger = createInstantPort(fixture.engine, async (command) => fixture.apply(command));
   turn = async () => {
     const { height } = await watcher.follow();

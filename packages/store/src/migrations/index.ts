@@ -36,6 +36,7 @@ import { keyedRequests } from './0.1.0/109-keyed-requests.ts';
 import { ticketComments } from './0.1.0/110-ticket-comments.ts';
 import { laptopTables } from './111-laptop-tables.ts';
 import { historyIndexes } from './112-history-indexes.ts';
+import { depositsByTime } from './114-deposits-by-time.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   ticketComments,
   laptopTables,
   historyIndexes,
+  depositsByTime,
 ];

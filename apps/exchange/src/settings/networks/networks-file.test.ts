@@ -166,10 +166,21 @@ describe('is refused with the field and the reason:', () => {
         Object.assign(one?.assets[0] ?? {}, { contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }),
       'is not a contract',
     ],
+    ['a network without a second node', ([, one]) => delete one?.['secondUrl'], 'networks.1.secondUrl'],
     [
-      'a large deposit without a second source',
-      ([, one]) => Object.assign(one?.assets[0] ?? {}, { largeDeposit: '1' }),
-      'needs a secondUrl',
+      'the same node twice',
+      ([one]) => Object.assign(one ?? {}, { secondUrl: `${String(one?.['url'])}/other` }),
+      'networks.0.secondUrl: must be another node than url',
+    ],
+    [
+      'an asset without the sum from which the second node decides',
+      ([, one]) => delete one?.assets[0]?.['largeDeposit'],
+      'networks.1.assets.0.largeDeposit',
+    ],
+    [
+      'a large deposit below the smallest one',
+      ([one]) => Object.assign(one?.assets[0] ?? {}, { largeDeposit: '0.0001' }),
+      'largeDeposit: must be at least the smallest deposit',
     ],
     [
       'a sweep without its settings',

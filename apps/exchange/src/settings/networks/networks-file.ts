@@ -82,8 +82,9 @@ function readNetwork(network: NetworkText, catalogue: Catalogue, report: ReportP
     node: {
       settings,
       url: network.url,
-      secondUrl: network.secondUrl ?? null,
+      secondUrl: network.secondUrl,
       apiKey: network.family === 'tron' ? (network.apiKey ?? null) : null,
+      secondApiKey: network.family === 'tron' ? (network.secondApiKey ?? null) : null,
     },
     providers: assets.map((asset) => asset.provider),
     caps: assets.map((asset) => asset.caps),
@@ -162,6 +163,8 @@ function readAsset(
     read('withdrawMin'),
   ];
   const [perTransaction, perHour, perDay] = [read('perTransaction'), read('perHour'), read('perDay')];
+  const largeDeposit = read('largeDeposit');
+  if (largeDeposit < depositMin) report(`${where}.largeDeposit`, 'must be at least the smallest deposit');
   if (depositMin <= 0n) report(`${where}.depositMin`, 'must be above 0');
   if (withdrawMin <= withdrawFee) report(`${where}.withdrawMin`, 'must be above the fee');
   if (perTransaction < withdrawMin)
@@ -174,7 +177,7 @@ function readAsset(
       contract: asset.contract,
       decimals: asset.decimals,
       ...(asset.feeOnTransfer === true && { feeOnTransfer: true }),
-      ...(asset.largeDeposit !== undefined && { largeDeposit: read('largeDeposit') }),
+      largeDeposit,
       ...(asset.sweepMin !== undefined && { sweepMin: read('sweepMin') }),
     },
     provider: {

@@ -48,6 +48,8 @@ function findNetworkProblems(network: NetworkText, where: string): string[] {
       network.assets.map(({ product }) => product),
     ),
   );
+  if (isSameHost(network.url, network.secondUrl))
+    problems.push(`${where}.secondUrl: must be another node than url`);
   const coins = network.assets.filter(({ contract }) => contract === null);
   if (coins.length > 1) problems.push(`${where}.assets: a network has only one native coin`);
   for (const [place, asset] of network.assets.entries())
@@ -63,8 +65,6 @@ function findAssetProblems(network: NetworkText, asset: AssetText): string[] {
     problems.push(
       `contract: ${String(asset.contract)} is not a contract of this network in canonical spelling`,
     );
-  if (asset.largeDeposit !== undefined && network.secondUrl === undefined)
-    problems.push('largeDeposit: needs a secondUrl, the source it waits for');
   if (asset.feeOnTransfer === true && (network.family !== 'evm' || asset.contract === null))
     problems.push('feeOnTransfer: is for tokens of EVM networks');
   if (asset.sweepMin === undefined) return problems;
@@ -74,6 +74,11 @@ function findAssetProblems(network: NetworkText, asset: AssetText): string[] {
   if (network.family === 'evm' && asset.contract === null && chainIdsAboveAnother.has(network.chainId))
     problems.push('sweepMin: the coin of a layer 2 network cannot be swept to zero');
   return problems;
+}
+
+/** Two names of one host are not noticed; one provider behind both neither. */
+function isSameHost(one: string, other: string): boolean {
+  return new URL(one).host === new URL(other).host;
 }
 
 function isContract(network: NetworkText, contract: string | null): boolean {

@@ -18,7 +18,7 @@ const asset = z.strictObject({
   perTransaction: amount,
   perHour: amount,
   perDay: amount,
-  largeDeposit: amount.optional(),
+  largeDeposit: amount,
   sweepMin: amount.optional(),
   feeOnTransfer: z.boolean().optional(),
 });
@@ -28,7 +28,7 @@ const shared = {
   word: z.string().regex(/^[A-Z][A-Za-z0-9]{1,30}$/, 'must be like Ethereum'),
   displayName: z.string().min(2).max(40),
   url: nodeUrl,
-  secondUrl: nodeUrl.optional(),
+  secondUrl: nodeUrl,
   confirmations: count(1, 10_000),
   reorgGraceBlocks: count(1, 100_000),
   stuckBlocks: count(1, 100_000),
@@ -60,6 +60,7 @@ const tron = z.strictObject({
   /** The maximum TRX that a transfer may burn. */
   feeLimit: amount,
   apiKey: z.string().min(1).optional(),
+  secondApiKey: z.string().min(1).optional(),
 });
 
 export const networksSchema = z.strictObject({

@@ -1,9 +1,12 @@
 /** Deposit tickets. A row appears when a transfer to one of our addresses is first seen in a block. */
 import { sql } from 'kysely';
+import { millis, minor } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import type { TicketQueryable } from '../../ticket-database.ts';
 import { matchAny, run, runFirst, tables } from '../query.ts';
+
+const hourMs = 3_600_000;
 
 export type DepositRowStatus = 'Pending' | 'Confirmed' | 'FullyProcessed' | 'Rejected' | 'Failed';
 
@@ -193,6 +196,33 @@ export async function listCreditableDeposits(
       .orderBy('ticket_id')
       .limit(limit),
   );
+}
+
+/**
+ * Adds up a product's deposits on a network that were first seen within the hour before a deposit, with it and without those
+ * seen after it. Rejected and failed ones do not count, nor do those of `below` or more.
+ */
+export async function sumDepositsOfHour(
+  db: Queryable,
+  { ticketId, chainId, productId, accountId, createdAt }: DepositRow,
+  below: bigint,
+): Promise<{ readonly ofAccount: Minor; readonly ofAll: Minor }> {
+  const sums = await runFirst(
+    db,
+    tables
+      .selectFrom('deposit')
+      .select([
+        sql<Minor>`coalesce(sum(amount) FILTER (WHERE account_id = ${accountId}), 0)`.as('ofAccount'),
+        sql<Minor>`coalesce(sum(amount), 0)`.as('ofAll'),
+      ])
+      .where('chain_id', '=', chainId)
+      .where('product_id', '=', productId)
+      .where('created_at', '>', millis(createdAt - hourMs))
+      .where('ticket_id', '<=', ticketId)
+      .where('amount', '<', minor(below))
+      .where('status', 'not in', ['Rejected', 'Failed']),
+  );
+  return { ofAccount: minor(sums?.ofAccount ?? 0n), ofAll: minor(sums?.ofAll ?? 0n) };
 }
 
 /** Returns tickets whose block has been missing since `height` or before. */
