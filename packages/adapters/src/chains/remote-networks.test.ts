@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => nodes.forEach(({ server }) => server.close()));
 
-/** A node that answers nothing but an error, and remembers what it was asked. */
+/** A node that answers nothing but an error, and keeps the requests. */
 async function openNode(): Promise<Node> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
