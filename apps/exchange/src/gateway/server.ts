@@ -36,6 +36,7 @@ import { localLimits, productionLimits, RateLimiter } from './guard/rate-limits.
 import { chapters, findCall, findHttpCall } from './calls/registry.ts';
 import { addIconRoute, iconRoute } from './http/icon-route.ts';
 import { linkUserRoute, linkUserRoutes } from './http/link-user-route.ts';
+import { createMalformedRequestOptions } from './http/malformed-requests.ts';
 import { documentsRoute, endSlowBodies, UploadLimiter, uploadTimeoutMs } from './http/uploads.ts';
 import { webhookRoute, webhookRoutes } from './http/webhook-routes.ts';
 
@@ -117,6 +118,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     trustProxy: trustedProxies.length > 0 && isProxy,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 80 },
     genReqId: requestIds(),
+    ...createMalformedRequestOptions(),
     return503OnClosing: true,
     frameworkErrors: (_error, _request, reply: FastifyReply) => sendText(reply, 400, 'BAD REQUEST'),
   });

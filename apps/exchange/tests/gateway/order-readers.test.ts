@@ -47,9 +47,7 @@ async function play(gateway: Gateway, steps: readonly Step[], patienceMs: number
     if (step === 'answer') answers += await client.readAnswer();
     else client.write(step);
   }
-  // What follows must not overtake an answer: node:http drops it if the rest is malformed.
-  do await client.change(patienceMs);
-  while (gateway.isBusy);
+  await client.change(patienceMs);
   while (!client.isClosed && !client.received.includes(closed)) {
     client.write(closing);
     await client.change(50);
@@ -174,9 +172,12 @@ test(
       clock.now += dice.pick([0, 10, 60]);
       const request = drawRequest(dice, fuzzer);
       if (dice.chance(0.02)) {
-        const [first, second] = await playOnBoth([mutate(dice, request)]);
-        expect(first, request).toBe(second);
-        expect(direct.effects.length, request).toBe(node.effects.length);
+        const mutated = (dice.chance(0.3) ? request : '') + mutate(dice, request);
+        const [first, second] = await playOnBoth([mutated]);
+        if (first !== second)
+          expect(first, `after ${sent} requests: ${JSON.stringify(mutated)}`).toBe(second);
+        if (direct.effects.length !== node.effects.length)
+          expect(direct.effects.length, mutated).toBe(node.effects.length);
         continue;
       }
       clients ??= [await direct.open(), await node.open()];

@@ -39,26 +39,17 @@ export type TwoReaders = {
   readonly close: () => Promise<void>;
 };
 
-type Work = { readonly effects: string[]; running: number };
-
 export class Gateway {
   readonly app: FastifyInstance;
   /** How many requests `node:http` has read. */
   readByNode = 0;
   /** Every order and cancel that the services received, in order. */
   readonly effects: readonly string[];
-  readonly #work: Work;
 
-  constructor(app: FastifyInstance, work: Work) {
+  constructor(app: FastifyInstance, effects: readonly string[]) {
     this.app = app;
-    this.#work = work;
-    this.effects = work.effects;
+    this.effects = effects;
     app.server.on('request', () => (this.readByNode += 1));
-  }
-
-  /** True while an order or a cancel is waiting for its commit. */
-  get isBusy(): boolean {
-    return this.#work.running > 0;
   }
 
   open(): Promise<RawClient> {
@@ -72,9 +63,9 @@ export async function openTwoReaders(
 ): Promise<TwoReaders> {
   const clock = { now: Date.UTC(2026, 4, 4, 12) };
   const openGateway = async (isNodeOnly: boolean) => {
-    const work: Work = { effects: [], running: 0 };
+    const effects: string[] = [];
     const app = createGateway({
-      services: createEchoServices(clock, work),
+      services: createEchoServices(clock, effects),
       config: {
         publicUrl: 'http://localhost:8080',
         profile: 'local',
@@ -84,7 +75,7 @@ export async function openTwoReaders(
     });
     if (isNodeOnly) useNodeOnly(app);
     await app.listen({ host: '127.0.0.1', port: 0 });
-    return new Gateway(app, work);
+    return new Gateway(app, effects);
   };
   const direct = await openGateway(false);
   const node = await openGateway(true);
@@ -109,7 +100,7 @@ export function normalize(answers: string): string {
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, 'incident');
 }
 
-function createEchoServices(clock: { now: number }, work: Work): CustomerServices {
+function createEchoServices(clock: { now: number }, effects: string[]): CustomerServices {
   const users = {
     maria: { userId: 17, accountId: accountIds.maria },
     joao: { userId: 18, accountId: accountIds.joao },
@@ -148,12 +139,9 @@ function createEchoServices(clock: { now: number }, work: Work): CustomerService
     const hash = createHash('sha256')
       .update(`${what} ${JSON.stringify(request)}`)
       .digest();
+    effects.push(`${what} ${hash.toString('hex')}`);
     const kind = hash.readUInt8(0);
-    if (kind % 3 === 0) {
-      work.running += 1;
-      await new Promise((done) => void setImmediate(done));
-      work.running -= 1;
-    }
+    if (kind % 3 === 0) await new Promise((done) => void setImmediate(done));
     if (kind < 4) throw Object.assign(new Error('the queue is full'), { retryAfterMs: 1500 });
     if (kind < 6) throw new Error('a fault');
     if (kind < 30) return refuse(what === 'place' ? 'insufficient_funds' : 'order_unknown');
