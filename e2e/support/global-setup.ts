@@ -1,4 +1,4 @@
-/** Starts one exchange for all journeys, with one operator; the journeys find both through environment variables. */
+/** Starts one exchange for all journeys, with two operators; the journeys find them through environment variables. */
 import { startDelayingProxy } from './delaying-proxy.ts';
 import { addOperator } from './operators.ts';
 import { startServer } from './server.ts';
@@ -13,7 +13,10 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env['SALAR_E2E_URL'] = server.url;
   process.env['SALAR_E2E_DATA_DIR'] = server.dataDir;
   process.env['SALAR_E2E_OUTPUT'] = server.outputFile;
-  process.env['SALAR_E2E_OPERATOR'] = await addOperator(server.dataDir, null, 'olga', 'admin');
+  const olga = await addOperator(server.dataDir, null, 'olga', 'admin');
+  process.env['SALAR_E2E_OPERATOR'] = olga;
+  // Not an admin: one admin alone adds operators.
+  process.env['SALAR_E2E_SECOND_OPERATOR'] = await addOperator(server.dataDir, olga, 'rosa', 'risk');
   return async () => {
     await server.stop();
     await stopProxy();

@@ -48,6 +48,16 @@ export async function runOperatorOrThrow(
   return { facts: {}, rows: [], ...answer };
 }
 
+/** Runs one command that needs two operators: the first one proposes it, the second one approves. */
+export async function runOperatorsOrThrow(
+  dataDir: string,
+  [first, second]: readonly [string, string],
+  args: readonly string[],
+): Promise<OperatorAnswer> {
+  const { facts } = await runOperatorOrThrow(dataDir, first, args);
+  return runOperatorOrThrow(dataDir, second, ['approve', facts['proposal'] ?? '']);
+}
+
 /** Creates an operator and returns `name:secret`. The first one is an admin and needs no other operator. */
 export async function addOperator(
   dataDir: string,

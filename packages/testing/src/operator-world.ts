@@ -161,6 +161,7 @@ export async function openOperatorWorld(database: TicketDatabase): Promise<Opera
     locks: new AccountLocks({ database, users, sessions, securityLog, notifier, now }),
     limits: {
       acceptAlone: minor(1_000_000_00n),
+      acceptAlonePerDay: minor(1_500_000_00n),
       bankCreditAlone: minor(1_000_000_00n),
       adjustPerDay: minor(500_000_00n),
     },

@@ -165,6 +165,7 @@ const schema = z.object({
     .max(60_000, 'must be at most 60000')
     .default(leaseTermMsDefault),
   SALAR_ACCEPT_ALONE: pesos.optional(),
+  SALAR_ACCEPT_ALONE_PER_DAY: pesos.optional(),
   SALAR_BANK_CREDIT_ALONE: pesos.default(minor(20_000_000_00n)),
   SALAR_ADJUST_PER_DAY: pesos.default(minor(5_000_000_00n)),
   ...identitySettingsShape,
@@ -237,6 +238,7 @@ function toConfig(settings: Settings): Config {
     operatorLimits: {
       // A withdrawal that is too large for automatic acceptance needs two operators (security rule W5).
       acceptAlone: settings.SALAR_ACCEPT_ALONE ?? acceptance.autoAccept.perTicket,
+      acceptAlonePerDay: settings.SALAR_ACCEPT_ALONE_PER_DAY ?? acceptance.autoAccept.perUserDay,
       bankCreditAlone: settings.SALAR_BANK_CREDIT_ALONE,
       adjustPerDay: settings.SALAR_ADJUST_PER_DAY,
     },

@@ -29,8 +29,10 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
 
 /** Limits in minor units of the notional product (COP). */
 export type OperatorLimits = {
-  /** A withdrawal of a higher value needs two operators. */
+  /** A withdrawal needs two operators when it is worth more, together with what was accepted for the customer by single operators within 24 hours. */
   readonly acceptAlone: Minor;
+  /** The most that one operator accepts alone within 24 hours. */
+  readonly acceptAlonePerDay: Minor;
   /** A booking from a bank statement of a higher value needs two operators. */
   readonly bankCreditAlone: Minor;
   /** The most by which balances may be adjusted within any 24 hours. */

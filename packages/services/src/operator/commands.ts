@@ -159,14 +159,16 @@ export const operatorCommands = {
     options: { reason: 'needed' },
     permission: 'lock customers',
     asksFirst: true,
-    summary: 'unlocks a customer for sign-in, trading and withdrawals, whatever the lock’s cause',
+    summary:
+      'unlocks a customer for sign-in, trading and withdrawals, whatever the lock’s cause; needs two operators',
   },
   'customers type': {
     takes: ['customer'],
     options: { type: 'needed', reason: 'needed' },
     permission: 'decide levels',
     asksFirst: true,
-    summary: 'records whether a customer is a person or a company, which decides the levels they may request',
+    summary:
+      'records whether a customer is a person or a company, which decides the levels they may request; needs two operators',
   },
   'factor reset': {
     takes: [],
@@ -203,7 +205,7 @@ export const operatorCommands = {
     options: {},
     permission: 'decide levels',
     asksFirst: true,
-    summary: 'grants the requested level; levels 3 and 4 need two operators',
+    summary: 'grants the requested level; needs two operators',
   },
   'level grant': {
     takes: ['customer'],

@@ -69,7 +69,8 @@ function createLockAct(locked: boolean): ChangeAct {
           'sign-in, orders and withdrawals': state,
           reason,
         },
-        needsTwo: false,
+        // A lock protects the customer and takes one; what opens an account again takes two.
+        needsTwo: !locked,
         value: null,
         owner: userId,
       };

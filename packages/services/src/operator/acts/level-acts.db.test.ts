@@ -53,12 +53,8 @@ async function customer(): Promise<User> {
 
 async function submitted(level: 2 | 3): Promise<{ user: User; request: string }> {
   const person = await customer();
-  if (level === 3)
-    await world.act(carla, 'customers type', {
-      customer: person.userName,
-      type: 'company',
-      reason: 'registered as one',
-    });
+  const become = { customer: person.userName, type: 'company', reason: 'registered as one' };
+  if (level === 3) for (const operator of [carla, ana]) await world.act(operator, 'customers type', become);
   const user: User = level === 3 ? { ...person, accountType: 'Legal entity' } : person;
   for (const kind of listDocumentKinds(user.accountType)) {
     const added = await world.levelRequests.addDocument({
@@ -89,9 +85,11 @@ async function submitted(level: 2 | 3): Promise<{ user: User; request: string }>
 
 const findLevel = ({ accountId }: User) => world.engine.account(accountId)?.level;
 
-test('one operator grants level 2, and the customer gets one mail', async () => {
+test('two operators grant level 2, and the customer gets one mail', async () => {
   const { user, request } = await submitted(2);
-  expect(await world.act(carla, 'level approve', { request })).toMatchObject({ ok: true });
+  await world.act(carla, 'level approve', { request });
+  expect(findLevel(user)).toBe(1);
+  expect(await world.act(ana, 'level approve', { request })).toMatchObject({ ok: true });
   expect(findLevel(user)).toBe(2);
   expect(await world.act(carla, 'level approve', { request })).toMatchObject({ refusal: 'not_possible' });
   expect(world.notices.filter(({ to }) => to === user.email)).toEqual([
@@ -118,7 +116,7 @@ test('a request may be returned, and a rejected one opened again; an approved on
     value: { status: 'Returned', comment: reason },
   });
   await world.levelRequests.submit(user, 2, noOrigin);
-  await world.act(carla, 'level approve', { request });
+  for (const operator of [carla, ana]) await world.act(operator, 'level approve', { request });
   for (const command of ['level reject', 'level return'])
     expect(await world.act(carla, command, { request, reason })).toMatchObject({ refusal: 'not_possible' });
   expect(findLevel(user)).toBe(2);

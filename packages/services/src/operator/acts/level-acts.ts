@@ -8,8 +8,6 @@ import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, ActDetails, ActRefused, ReadAct, Row } from '../act.ts';
 import { readCustomer, readId, formatTime } from '../act-format.ts';
 
-/** From this level on the limits are so high that two operators decide (security rule A2). */
-const twoDecideFrom = 3;
 const companiesOnlyFrom = 3;
 
 export const listLevelRequests: ReadAct = {
@@ -101,7 +99,7 @@ function createDecidingAct(to: Decision['to']): ChangeAct {
           becomes: to,
           ...(reason === undefined ? {} : { 'reason for the customer': reason }),
         },
-        needsTwo: to === 'Approved' && row.level >= twoDecideFrom,
+        needsTwo: to === 'Approved', // it raises limits (security rule A2)
         value: null,
         owner: user.userId,
       };
@@ -182,7 +180,7 @@ export const setAccountType: ChangeAct = {
       ok: true,
       object: `customer ${userName}`,
       details: { customer: userName, 'was a': found.value.accountType, 'becomes a': accountType, reason },
-      needsTwo: false,
+      needsTwo: true, // it decides which levels the customer may have
       value: null,
       owner: userId,
     };

@@ -29,6 +29,9 @@ afterAll(() => db.close());
 const withdrawal = (status: WithdrawalState, amount = milliether) =>
   world.withdrawal(world.maria, { provider: 'ETH_LOCAL_ETHEREUM', amount, status });
 
+/** Passes the day within which acceptances add up. */
+const wait = () => (world.clock.now += 24 * 60 * 60_000 + 1);
+
 describe('accepting', () => {
   test('a small withdrawal takes one operator', async () => {
     const ticket = await withdrawal('AdminProcessing');
@@ -51,6 +54,32 @@ describe('accepting', () => {
     expect(await world.ticket(ticket)).toMatchObject({ status: 'AdminProcessing' });
     expect(await world.act(ana, 'withdrawals accept', params)).toMatchObject({ ok: true });
     expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
+  });
+
+  const accept = async (by: OperatorCredentials, user: OperatorWorld['maria'], milliethers: bigint) => {
+    const amount = milliethers * milliether;
+    const options = { provider: 'ETH_LOCAL_ETHEREUM', amount, status: 'AdminProcessing' } as const;
+    const ticket = await world.withdrawal(user, options);
+    await world.act(by, 'withdrawals accept', { ticket: String(ticket) });
+    return (await world.ticket(ticket)).status;
+  };
+
+  test('what single operators accept for a customer within a day counts as its sum', async () => {
+    wait();
+    expect(await accept(carla, world.maria, 40n)).toBe('Accepted'); // 600,000 COP
+    expect(await accept(ana, world.maria, 40n)).toBe('AdminProcessing'); // another operator changes nothing
+    expect(await accept(carla, world.maria, 26n)).toBe('Accepted'); // 990,000 COP
+    wait();
+    expect(await accept(carla, world.maria, 40n)).toBe('Accepted');
+  });
+
+  test('what one operator accepts alone within a day has a limit over all customers', async () => {
+    wait();
+    expect(await accept(carla, world.maria, 60n)).toBe('Accepted'); // 900,000 COP
+    expect(await accept(carla, world.joao, 60n)).toBe('AdminProcessing'); // 1,800,000 COP
+    expect(await accept(carla, world.joao, 40n)).toBe('Accepted'); // 1,500,000 COP
+    expect(await accept(carla, world.joao, 1n)).toBe('AdminProcessing');
+    expect(await accept(ana, world.joao, 1n)).toBe('Accepted');
   });
 
   test('one that the customer canceled meanwhile is not accepted', async () => {
@@ -120,6 +149,7 @@ describe('a ticket that the signer has signed before', () => {
 
 describe('reading', () => {
   test('shows a ticket with its history and the operators’ acts', async () => {
+    wait();
     const ticket = await withdrawal('AdminProcessing');
     await world.act(carla, 'withdrawals accept', { ticket: String(ticket) });
     const answer = await world.act(ana, 'withdrawals show', { ticket: String(ticket) });

@@ -24,6 +24,7 @@ import {
   computeWorth,
   formatWorth,
 } from '../act-format.ts';
+import { checkSingleAcceptance } from './single-acceptance.ts';
 
 const rowsMax = 100;
 const states = Object.keys(withdrawalTransitions).filter((state) => state !== 'New');
@@ -130,7 +131,7 @@ async function readHistory(context: ActContext, row: WithdrawalRow): Promise<rea
 
 export const acceptWithdrawal: ChangeAct = {
   kind: 'change',
-  async check(context, { ticket = '' }) {
+  async check(context, { ticket = '' }, operator) {
     const found = await readWithdrawal(context, ticket);
     if (!found.ok) return found;
     const row = found.value;
@@ -140,10 +141,13 @@ export const acceptWithdrawal: ChangeAct = {
         `withdrawal ${row.ticketId} is ${row.status}: only AdminProcessing is accepted`,
       );
     const value = await computeWorth(context, row.productId, row.amount);
+    const checked = await checkedWithdrawal(context, row);
+    const single = await checkSingleAcceptance(context, row, operator.name, value);
     return {
-      ...(await checkedWithdrawal(context, row)),
+      ...checked,
+      details: { ...checked.details, ...single.details },
       value,
-      needsTwo: value === null || value > context.limits.acceptAlone,
+      needsTwo: single.needsTwo,
     };
   },
   async run(context, { ticket = '' }, { proposalId }) {
