@@ -55,3 +55,9 @@ export async function verifySignature(
 function conclude(isValid: boolean): Result<null, SignatureRefusal> {
   return isValid ? accept(null) : refuse('signature_invalid');
 }
+
+/** Reads a signature from the text of a file, whatever blank lines are around it: of an armoured one the last line ends. */
+export function readSignatureFile(text: string): string {
+  const signature = text.trim();
+  return signature.startsWith('-----') ? `${signature}\n` : signature;
+}

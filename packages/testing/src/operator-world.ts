@@ -6,6 +6,9 @@
  * the same books, as after a crash of the process.
  */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Engine } from '@salar/engine';
 import { accountId, assert, houseAccounts, millis, minor, productId, sequence } from '@salar/protocol';
 import type { AccountId, Command, Minor, OutcomeOf, ProductId, TicketId } from '@salar/protocol';
@@ -28,6 +31,8 @@ import { LevelRequests } from '@salar/services/verification/level-requests';
 import { computeTicketMac } from '@salar/services/crypto/ticket-macs';
 import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
 import type { WithdrawalStep } from '@salar/services/withdrawals/withdrawal-steps';
+import { SigningLog } from '@salar/signer/payments/signing-log';
+import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import type { TicketDatabase } from '@salar/store';
 import { insertUser, markAccountOpen } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
@@ -38,6 +43,8 @@ import {
   takeTicketNumber,
 } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
+import { createApprovers, toApprovalPolicy } from './approvers.ts';
+import type { Approvers } from './approvers.ts';
 import { createInstantPort } from './instant-port.ts';
 
 export const operatorIds = { eth: productId(2), cop: productId(5), brl: productId(6) } as const;
@@ -75,6 +82,8 @@ export type OperatorWorld = {
   readonly database: TicketDatabase;
   readonly clock: { now: number };
   readonly alerts: string[];
+  /** The people who approve payments, two for each; operators of these names can approve. */
+  readonly approvers: Approvers;
   /** Mails about decisions. */
   readonly notices: { readonly to: string; readonly action: string }[];
   readonly levelRequests: LevelRequests;
@@ -149,12 +158,15 @@ export async function openOperatorWorld(database: TicketDatabase): Promise<Opera
     forms: {},
     now,
   });
+  const approvers = createApprovers(['ana', 'carla', 'diego']);
+  const signer = openSigner(approvers, { ticketMacKey, clock: now });
   const options: OperatorServiceOptions = {
     database,
     ledger,
     providers,
     networks: [{ chainId: 31337, name: 'ethereum' }],
     wallets: () => [{ network: 'ethereum', hotAddress: '0x0H', gasAddress: '0x0G' }],
+    approvals: () => signer,
     ticketMacKey,
     levelRequests,
     factorResets: new FactorResets({ database, securityLog, now }),
@@ -171,6 +183,7 @@ export async function openOperatorWorld(database: TicketDatabase): Promise<Opera
   let keys = 0;
   const world: OperatorWorld = {
     engine,
+    approvers,
     database,
     clock,
     alerts,
@@ -273,6 +286,34 @@ export async function openOperatorWorld(database: TicketDatabase): Promise<Opera
     held: (account, product) => engine.position(account, product).held,
   };
   return world;
+}
+
+/** Opens a signer that verifies approvals of ether and has no keys. */
+function openSigner(
+  approvers: Approvers,
+  options: { readonly ticketMacKey: Uint8Array; readonly clock: () => number },
+): TicketSigner {
+  const { eth: productId } = operatorIds;
+  const cap = minor(10n ** 18n);
+  const approved = { symbol: 'ETH', perTransaction: cap, perDay: cap };
+  return new TicketSigner({
+    ...options,
+    families: new Map(),
+    networks: [
+      {
+        family: 'evm',
+        chainId: ethereum.chainId,
+        assets: [{ productId, contract: null, decimals: 18 }],
+        paymentFees: { perHour: cap, perDay: cap },
+        sweeps: null,
+      },
+    ],
+    caps: [
+      { chainId: ethereum.chainId, productId, perTransaction: cap, perHour: cap, perDay: cap, approved },
+    ],
+    approvals: toApprovalPolicy(approvers),
+    log: new SigningLog(join(mkdtempSync(join(tmpdir(), 'salar-approvals-')), 'signed.jsonl')),
+  });
 }
 
 type Apply = <C extends Command>(command: C) => OutcomeOf<C>;

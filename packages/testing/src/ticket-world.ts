@@ -37,6 +37,8 @@ import type {
 import type { Log } from '@salar/services/ports/log';
 import type { TicketDatabase } from '@salar/store';
 import { generousAcceptance } from './generous-acceptance.ts';
+import { createApprovers, toApprovalPolicy } from './approvers.ts';
+import type { Approvers } from './approvers.ts';
 import { createInstantPort } from './instant-port.ts';
 
 export const world = {
@@ -62,6 +64,8 @@ export type TicketWorld = {
   clock: { now: number };
   services: TicketServices;
   readonly signer: TicketSigner;
+  /** The people who approve payments, two for each. */
+  readonly approvers: Approvers;
   readonly moves: EvmMoves;
   /** Opens the services again on the same data, as the next start of the process would. */
   reopen(changes?: Partial<OpenTicketServicesOptions>): Promise<TicketServices>;
@@ -103,10 +107,12 @@ export async function openTicketWorld(
     log: new MoveLog(join(keysDir, 'moves.jsonl')),
     clock: () => clock.now,
   });
+  const approvers = createApprovers(['ana', 'carla', 'diego']);
   const signer = new TicketSigner({
     families: await openFamilies(signerKeys, [network]),
     networks: [network],
     caps: localCaps(world.ids),
+    approvals: toApprovalPolicy(approvers),
     ticketMacKey: keys.ticketMac,
     log: new SigningLog(join(keysDir, 'signed.jsonl')),
     clock: () => clock.now,
@@ -123,6 +129,7 @@ export async function openTicketWorld(
     networks: [open],
     providers: table.providers.filter((provider) => toChainId(provider) === network.chainId),
     signer,
+    approvals: signer,
     moves,
     notifier: createCollectingNotifier(mails),
     customers: { findEmail: async (userId) => `customer${userId}@example.com` },
@@ -143,6 +150,7 @@ export async function openTicketWorld(
     mails,
     clock,
     signer,
+    approvers,
     moves,
     log: { alerts },
     services: await openTicketServices(options),

@@ -107,6 +107,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     providers: chainSettings.providers,
     networks: chainSettings.networks,
     wallets: () => tickets.wallets(),
+    approvals: () => tickets.approvals(),
     ticketMacKey: ticketKeys.ticketMac,
     levelRequests: services.verification.levelRequests,
     factorResets: services.authentication.factorResets,
@@ -145,6 +146,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     networks: [...(local?.open(signer.wallets) ?? []), ...remote],
     signer: signer.client,
     moves: signer.client,
+    approvals: signer.client,
   });
   startCheckpoints(options, signer.client);
   await local?.fundHouse(signer.wallets);

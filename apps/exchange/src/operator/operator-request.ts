@@ -4,7 +4,7 @@ import type { OperatorRequest } from '@salar/services/operator/operator-service'
 
 const schema = z.strictObject({
   command: z.string().max(64),
-  params: z.record(z.string().max(32), z.string().max(1000)),
+  params: z.record(z.string().max(32), z.string().max(2000)),
   credentials: z.strictObject({ name: z.string().max(64), secret: z.string().max(128) }).nullable(),
   mode: z.enum(['show', 'do']),
   seen: z.string().max(64).optional(),

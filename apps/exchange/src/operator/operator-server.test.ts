@@ -90,7 +90,7 @@ test.each([
   JSON.stringify({ ...request, params: { ticket: 5 } }),
   JSON.stringify({ ...request, mode: 'force' }),
   JSON.stringify({ ...request, credentials: { name: 'ana' } }),
-  JSON.stringify({ ...request, params: { reason: 'x'.repeat(2000) } }),
+  JSON.stringify({ ...request, params: { reason: 'x'.repeat(2001) } }),
 ])('%s is rejected', (line) => {
   expect(readOperatorRequest(line)).toBeNull();
 });

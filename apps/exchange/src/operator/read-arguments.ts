@@ -73,7 +73,7 @@ function usageError(problem: string): ReadArguments {
 export function formatUsage(name: OperatorCommandName): string {
   const { takes, options }: OperatorCommand = operatorCommands[name];
   const positional = Object.entries(options).map(([option, need]) =>
-    need === 'needed' ? `--${option} ...` : `[--${option} ...]`,
+    need === 'optional' ? `[--${option} ...]` : `--${option} ${need === 'file' ? 'FILE' : '...'}`,
   );
   return [name, ...takes.map((place) => `<${place}>`), ...positional].join(' ');
 }

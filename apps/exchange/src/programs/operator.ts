@@ -4,6 +4,7 @@
  * A command that changes something is shown in full first. It runs only after confirmation, and only if it is still
  * the same.
  */
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { operatorCommand } from '@salar/services/operator/commands';
 import type { OperatorAnswer } from '@salar/services/operator/act';
@@ -42,7 +43,8 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function runCommand({ name: command, params, isSure, isJson }: ParsedCommand): Promise<number> {
+async function runCommand({ name: command, params: given, isSure, isJson }: ParsedCommand): Promise<number> {
+  const params = readFiles(command, given);
   const socketPath = getOperatorSocketPath(dataDir);
   let credentials = parseCredentials(process.env['SALAR_OPERATOR']);
   const send = (mode: 'show' | 'do', seen?: string) =>
@@ -73,6 +75,17 @@ async function runCommand({ name: command, params, isSure, isJson }: ParsedComma
     return status.refused;
   }
   return printAnswer(await send('do', answer.seen), isJson);
+}
+
+/** Replaces the paths of files by their texts. @throws when a file cannot be read */
+function readFiles(command: ParsedCommand['name'], params: ParsedCommand['params']): ParsedCommand['params'] {
+  const { options } = operatorCommand(command);
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      options[name] === 'file' ? readFileSync(value, 'utf8') : value,
+    ]),
+  );
 }
 
 function printAnswer(given: OperatorAnswer, isJson: boolean): number {

@@ -70,6 +70,7 @@ describe('before chains and signer are up', () => {
     services.connect({
       networks: [exchange.network],
       signer: exchange.signer,
+      approvals: exchange.signer,
     });
     expect(await getAddress()).toMatchObject({ ok: true });
   });

@@ -1,7 +1,12 @@
 /** Withdrawals on a real local chain with real signer and PostgreSQL, from the request to the receiver's balance. */
+import { formatPaymentText } from '@salar/approvals/payment-text';
 import { houseAccounts, minor, userId } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
+import { move } from '@salar/services/withdrawals/withdrawal-steps';
+import { storePaymentApproval } from '@salar/store/tables/tickets/payment-approvals';
+import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
+import { signAs } from '@salar/testing/approvers';
 import type { Signer, SignRequest, WithdrawTicket } from '@salar/services';
 import { evmChainLike } from '@salar/testing/evm-chain-like';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -424,6 +429,44 @@ test("above the signer's cap an operator decides, and no nonce is lost", async (
   await data.database.query(canceled, [large.ticketId]);
   await exchange.services.turn();
   expect(held(usdt)).toBe(0n);
+});
+
+test('a payment above the cap is made once two people have approved it', async () => {
+  const to = stranger();
+  await exchange.anvil.faucet.send({
+    address: await exchange.getDepositAddress(maria),
+    contract: localContracts.usdt,
+    amount: 700_000_000_000n,
+  });
+  await exchange.pass(2);
+  const large = await create({ amount: 600_000_000_000n, to });
+  await confirm(large);
+  const { ticketId } = large;
+  const accept = async () => {
+    const context = { database: data.database, clock: () => exchange.clock.now };
+    expect(await move(context, ticketId, 'Accepted')).not.toBeNull();
+    await exchange.services.turn();
+  };
+  const approve = async (approver: string) => {
+    const { chainId } = exchange.network.settings;
+    const row = await findWithdrawal(data.database, ticketId);
+    if (row === null) throw new Error('the ticket is stored');
+    const text = formatPaymentText({ ...row, chainId }, { symbol: 'USDT', decimals: 6 });
+    if (!text.ok) throw new Error(text.refusal);
+    const signature = signAs(exchange.approvers, approver, text.value);
+    await storePaymentApproval(data.database, { ticketId, approver, signature, at: exchange.clock.now });
+  };
+  const waits = (rejectReason: string) => ({ status: 'AdminProcessing', rejectReason });
+  await exchange.pass(1);
+  expect(await current(large)).toMatchObject(waits('transaction_cap_exceeded'));
+  await approve('ana');
+  await accept();
+  expect(await current(large)).toMatchObject(waits('approvals_invalid'));
+  await approve('carla');
+  await accept();
+  for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+  expect(await current(large)).toMatchObject({ status: 'FullyProcessed' });
+  expect(await exchange.client.getBalance(usdt, to)).toBe(599_999_000_000n);
 });
 
 test('what the hot wallet cannot pay waits, and lets others pass', async () => {

@@ -5,6 +5,9 @@ import type { JournalCheckpoint, SignedCheckpoint } from '@salar/approvals/journ
 import type { Result } from '@salar/protocol';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
 import type {
+  ApprovalRefusal,
+  ApprovalRequest,
+  ApprovalVerifier,
   CheckpointRefusal,
   CheckpointSigner,
   MoveRefusal,
@@ -24,7 +27,7 @@ const answerTimeoutMs = 5000;
 
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
 
-export class SignerClient implements Signer, MoveSigner, CheckpointSigner {
+export class SignerClient implements Signer, MoveSigner, CheckpointSigner, ApprovalVerifier {
   readonly #connection: SignerConnection;
   #socket: Promise<Socket> | null = null;
   readonly #waiting = new Map<number, Waiting>();
@@ -41,6 +44,12 @@ export class SignerClient implements Signer, MoveSigner, CheckpointSigner {
 
   async sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
     return (await this.#request('sign', request)) as Result<SignedPayment, SignRefusal>;
+  }
+
+  async verifyApproval(
+    request: ApprovalRequest,
+  ): Promise<Result<{ readonly required: number }, ApprovalRefusal>> {
+    return (await this.#request('verifyApproval', request)) as Result<{ required: number }, ApprovalRefusal>;
   }
 
   async move(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {

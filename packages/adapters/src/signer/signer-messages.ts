@@ -1,7 +1,7 @@
 /** Requests on the signer's socket: bigints as decimal text; every field is validated. */
 import type { JournalCheckpoint } from '@salar/approvals/journal-checkpoint';
 import { accountId, isId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
-import type { MoveRequest, SignRequest } from '@salar/services';
+import type { ApprovalRequest, MoveRequest, SignRequest } from '@salar/services';
 import { z } from 'zod';
 
 /** 4 bytes in a transaction; the last value means none. */
@@ -60,12 +60,23 @@ const tronPlanSchema = z.object({
   feeLimit: amountSchema,
 });
 
+/** More people than this approve no payment, and no signature is longer. */
+const approvalsMax = 8;
+const signatureLengthMax = 2_048;
+const approvalSchema = z.object({
+  approver: z.string().min(1).max(64),
+  signature: z.string().min(1).max(signatureLengthMax),
+});
+
 const signRequestSchema = z.object({
   ticket: ticketSchema,
   mac: z.string(),
   approval: z.string(),
+  approvals: z.array(approvalSchema).max(approvalsMax),
   plan: z.discriminatedUnion('family', [evmPlanSchema, bitcoinPlanSchema, tronPlanSchema]),
 });
+
+const approvalRequestSchema = z.object({ ticket: ticketSchema, mac: z.string(), approval: approvalSchema });
 
 const moveFields = { chainId: idSchema, amount: amountSchema, plan: evmPlanSchema };
 
@@ -93,6 +104,11 @@ export function bigintAsText(_key: string, value: unknown): unknown {
 /** Parses a request; returns null when anything is missing or of another type. */
 export function readSignRequest(value: unknown): SignRequest | null {
   return signRequestSchema.safeParse(value).data ?? null;
+}
+
+/** Parses a request; returns null when anything is missing or of another type. */
+export function readApprovalRequest(value: unknown): ApprovalRequest | null {
+  return approvalRequestSchema.safeParse(value).data ?? null;
 }
 
 /** Parses a request; returns null when anything is missing or of another type. */

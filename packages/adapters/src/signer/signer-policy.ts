@@ -1,6 +1,7 @@
 /** The policy of a signer as a file: networks, assets and caps. The signer reads its own and accepts none from an exchange. */
 import { assertNever } from '@salar/protocol';
 import type { BitcoinNetwork, EvmNetwork, NetworkSettings, PaymentCaps, TronNetwork } from '@salar/services';
+import type { ApprovalPolicy } from './approval-policy.ts';
 
 /** The signer's settings of a network. */
 export type SignerNetwork =
@@ -11,14 +12,17 @@ export type SignerNetwork =
 export type SignerPolicy = {
   readonly networks: readonly SignerNetwork[];
   readonly caps: readonly PaymentCaps[];
+  /** Null: there are no payments above the automatic caps. */
+  readonly approvals: ApprovalPolicy | null;
 };
 
 /** Builds a policy with the networks, assets and caps of an exchange. */
 export function buildPolicy(
   networks: readonly NetworkSettings[],
   caps: readonly PaymentCaps[],
+  approvals: ApprovalPolicy | null = null,
 ): SignerPolicy {
-  return { networks: networks.map(toSignerNetwork), caps };
+  return { networks: networks.map(toSignerNetwork), caps, approvals };
 }
 
 /** Writes a policy as JSON, amounts as whole minor units in text. */

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,6 +17,8 @@ import type { RunAs } from '@salar/adapters/postgres-embedded/run-as';
 import type { SignerConnection } from '@salar/adapters/signer/signer-connection';
 import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { NetworkSettings, PaymentCaps } from '@salar/services';
+import { parseApprovalPolicy } from '@salar/adapters/signer/approval-policy';
+import type { ApprovalPolicy } from '@salar/adapters/signer/approval-policy';
 import { buildPolicy, formatPolicy } from '@salar/adapters/signer/signer-policy';
 import type { SignerSettingsFile } from '@salar/signer/service/signer-settings';
 
@@ -54,7 +57,8 @@ export async function prepareSignerFolder(options: {
   const { certificate } = await openTlsIdentity(dataDir, 'signer');
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600 });
   write('exchange.crt', identity.certificate);
-  write('policy.json', formatPolicy(buildPolicy(options.networks, options.caps)));
+  const approvals = readApprovers(options.dataDir);
+  write('policy.json', formatPolicy(buildPolicy(options.networks, options.caps, approvals)));
   const endpoint = { socket: getSocketPath(folder) };
   const settings: SignerSettingsFile = {
     listen: endpoint,
@@ -71,6 +75,12 @@ export async function prepareSignerFolder(options: {
     dataDir,
     connection: { endpoint, signerCertificate: certificate, identity },
   };
+}
+
+/** Reads `approvers.json` in the data directory: the people who approve payments above the automatic caps, if any. */
+function readApprovers(dataDir: string): ApprovalPolicy | null {
+  const path = join(dataDir, 'approvers.json');
+  return existsSync(path) ? parseApprovalPolicy(readFileSync(path, 'utf8')) : null;
 }
 
 function moveFile(from: string, to: string): void {

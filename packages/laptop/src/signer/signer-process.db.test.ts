@@ -81,6 +81,7 @@ function buildRequest(changes: Partial<TicketTerms> = {}, nonce = nextTicket): S
     ticket,
     mac: mac.toString('hex'),
     approval,
+    approvals: [],
     plan: { family: 'evm', nonce, feeMax: 2_000_000_000n, feePriority: 1_000_000n },
   };
 }

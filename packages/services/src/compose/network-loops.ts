@@ -2,6 +2,7 @@
 import { assert } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { Loop } from '../background/loop.ts';
+import type { ApprovalVerifier } from '../ports/chain-signer.ts';
 import { TicketsNotReady } from '../tickets/chain-access.ts';
 import type { ChainAccess, HouseWallet } from '../tickets/chain-access.ts';
 import { bankChainId, toChainId } from '../tickets/networks.ts';
@@ -16,6 +17,7 @@ export class NetworkLoops {
   readonly #behind: Set<number>;
   #access: ChainAccess | null = null;
   #wallets: readonly HouseWallet[] = [];
+  #approvals: ApprovalVerifier | null = null;
   #works: readonly NetworkWork[] = [];
   #loops: readonly Loop[] = [];
   #isStarted = false;
@@ -37,6 +39,12 @@ export class NetworkLoops {
     return this.#wallets;
   }
 
+  /** Verifies approvals of payments. @throws TicketsNotReady until chains and signer are connected */
+  approvals(): ApprovalVerifier {
+    if (this.#approvals === null) throw new TicketsNotReady();
+    return this.#approvals;
+  }
+
   /** Returns true while a network of the product has blocks to read. */
   isBehind(productId: ProductId): boolean {
     return this.#options.providers.some(
@@ -47,7 +55,8 @@ export class NetworkLoops {
   /** Connects chains and signer, once. */
   connect(external: ExternalParties): void {
     assert(this.#access === null, 'chains and signer are connected once');
-    const { networks } = external;
+    const { networks, approvals } = external;
+    this.#approvals = approvals;
     this.#access = {
       schemes: new Map(networks.map((network) => [network.settings.chainId, network.scheme])),
       networks: networks.map((network) => network.settings),

@@ -1,6 +1,6 @@
 /** Describes what the process connects to after its start: chains to watch, and the signer with its keys. */
 import type { AddressScheme, BitcoinChain, ChainReader, EvmChain, TronChain } from '../ports/chain-client.ts';
-import type { MoveSigner, Signer, SignerWallet } from '../ports/chain-signer.ts';
+import type { ApprovalVerifier, MoveSigner, Signer, SignerWallet } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork, EvmNetwork, TronNetwork } from '../tickets/networks.ts';
 
 /** A network with its node, its address format, and the house's wallets on it. */
@@ -19,6 +19,8 @@ export type OpenNetwork = {
 export type ExternalParties = {
   readonly networks: readonly OpenNetwork[];
   readonly signer: Signer;
+  /** Verifies people's approvals of payments; usually the signer too. */
+  readonly approvals: ApprovalVerifier;
   /** Signs transfers between our own addresses; without it nothing is swept. */
   readonly moves?: MoveSigner;
 };

@@ -9,6 +9,7 @@ import { DepositService } from '../deposits/deposit-service.ts';
 import { DestinationService } from '../destinations/destination-service.ts';
 import type { CustomerDirectory } from '../ports/customer-directory.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { ApprovalVerifier } from '../ports/chain-signer.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
@@ -51,6 +52,8 @@ export type TicketServices = {
   readonly destinations: DestinationService;
   /** Returns the house's own addresses. @throws TicketsNotReady until chains and signer are up */
   wallets(): readonly HouseWallet[];
+  /** Verifies approvals of payments. @throws TicketsNotReady until chains and signer are up */
+  approvals(): ApprovalVerifier;
   /** Starts watching and paying. The services work before it; tickets progress from here on, on networks once connected. */
   start(): void;
   /** Resolves when no work is in progress. */
@@ -114,6 +117,7 @@ export async function prepareTicketServices(
     withdrawals,
     destinations,
     wallets: () => networks.wallets(),
+    approvals: () => networks.approvals(),
     connect: (external) => networks.connect(external),
     start() {
       for (const one of [loop, booksLoop, networks]) one.start();

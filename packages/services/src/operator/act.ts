@@ -1,6 +1,7 @@
 /** Types of operators' acts: parameters, refusals, and the preview shown before anything is done. */
 import type { ProductDefinition } from '@salar/engine';
 import type { Minor, ProductId, UserId } from '@salar/protocol';
+import type { ApprovalVerifier } from '../ports/chain-signer.ts';
 import type { EnginePort } from '../ports/engine-port.ts';
 import type { FactorResets } from '../second-factor/factor-resets.ts';
 import type { AccountLocks } from '../sign-in/account-locks.ts';
@@ -20,6 +21,8 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   readonly networks: readonly Pick<NetworkSettings, 'chainId' | 'name'>[];
   /** @throws TicketsNotReady until chains and signer are up */
   readonly wallets: () => readonly HouseWallet[];
+  /** @throws TicketsNotReady until chains and signer are up */
+  readonly approvals: () => ApprovalVerifier;
   readonly operators: OperatorRegistry;
   readonly levelRequests: LevelRequests;
   readonly factorResets: FactorResets;

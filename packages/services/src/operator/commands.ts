@@ -4,8 +4,8 @@ import type { OperatorPermission } from './permissions.ts';
 export type OperatorCommand = {
   /** Positional parameters, in order; all are required. */
   readonly takes: readonly string[];
-  /** Options `--name`, required or not. */
-  readonly options: Readonly<Record<string, 'needed' | 'optional'>>;
+  /** Options `--name`, required or not. Of a `file` the operator names the path, and its text is sent; it is required. */
+  readonly options: Readonly<Record<string, 'needed' | 'optional' | 'file'>>;
   readonly permission: OperatorPermission;
   /** True when the command is previewed in full and performed only after confirmation. */
   readonly asksFirst: boolean;
@@ -62,6 +62,21 @@ export const operatorCommands = {
     permission: 'decide withdrawals',
     asksFirst: true,
     summary: 'accepts a withdrawal that waits in AdminProcessing; a large one needs two operators',
+  },
+  'withdrawals text': {
+    takes: ['ticket'],
+    options: {},
+    permission: 'decide withdrawals',
+    asksFirst: false,
+    summary:
+      'writes the text of a payment above the signer’s automatic caps to a file, for its approvers to sign',
+  },
+  'withdrawals approve': {
+    takes: ['ticket'],
+    options: { signature: 'file' },
+    permission: 'decide withdrawals',
+    asksFirst: true,
+    summary: 'stores your signature over the text of a payment, after the signer has verified it',
   },
   'withdrawals reject': {
     takes: ['ticket'],
@@ -319,6 +334,8 @@ export function operatorCommand(name: OperatorCommandName): OperatorCommand {
 }
 
 const paramLengthMax = 200;
+/** The longest text of a file that an option sends. */
+const fileLengthMax = 2_000;
 
 /**
  * Checks the parameters of a command. @returns the first problem as a sentence; null when they are complete and known
@@ -330,7 +347,7 @@ export function paramsProblem(
   params: Readonly<Record<string, string>>,
 ): string | null {
   const { takes, options } = command;
-  const needed = [...takes, ...Object.keys(options).filter((name) => options[name] === 'needed')];
+  const needed = [...takes, ...Object.keys(options).filter((name) => options[name] !== 'optional')];
   for (const name of Object.keys(params))
     if (!takes.includes(name) && !Object.hasOwn(options, name)) return `it takes no ${name}`;
   for (const name of needed) {
@@ -338,6 +355,11 @@ export function paramsProblem(
     return takes.includes(name) ? `which ${name}?` : `it needs --${name}`;
   }
   for (const [name, value] of Object.entries(params)) {
+    if (options[name] === 'file') {
+      if (value.length > fileLengthMax)
+        return `the file of --${name} is longer than ${fileLengthMax} characters`;
+      continue;
+    }
     if (value.length > paramLengthMax) return `${name} is longer than ${paramLengthMax} characters`;
     if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(value)) return `${name} has characters that cannot be seen`;
   }

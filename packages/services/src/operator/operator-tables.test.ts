@@ -29,7 +29,7 @@ test('docs/operator.md shows commands, permissions and roles as they are', async
 });
 
 function listOptions({ options }: OperatorCommand): readonly string[] {
-  return Object.entries(options).map(([name, need]) => (need === 'needed' ? `--${name}` : `[--${name}]`));
+  return Object.entries(options).map(([name, need]) => (need === 'optional' ? `[--${name}]` : `--${name}`));
 }
 
 /** Aligns a table as the repository's formatter does. */

@@ -181,7 +181,7 @@ export class BitcoinPayments implements PaymentWork {
   async #signAndSend(row: WithdrawalRow, plan: BitcoinPlan, height: number): Promise<boolean> {
     const { database, signer, log, onStep } = this.#options;
     const attempts = await listPlannedAttempts(database, row.ticketId);
-    const signed = await signer.sign(buildSignRequest(this.#options, row, plan));
+    const signed = await signer.sign(await buildSignRequest(this.#options, row, plan));
     if (!signed.ok) return this.#refusedBySigner(row, signed.refusal);
     onStep?.('payment_signed', row.ticketId);
     const attempt: PlannedAttemptRow = {

@@ -178,9 +178,10 @@ export class EvmPayments implements PaymentWork {
     return true;
   }
 
-  #sign(row: WithdrawalRow, payment: PaymentRow, fees: ChainFees): ReturnType<Signer['sign']> {
+  async #sign(row: WithdrawalRow, payment: PaymentRow, fees: ChainFees): ReturnType<Signer['sign']> {
     const { nonce } = payment;
-    return this.#options.signer.sign(buildSignRequest(this.#options, row, { family: 'evm', nonce, ...fees }));
+    const request = await buildSignRequest(this.#options, row, { family: 'evm', nonce, ...fees });
+    return this.#options.signer.sign(request);
   }
 
   /** Stores signed bytes and status in one transaction, before the bytes are sent anywhere. */

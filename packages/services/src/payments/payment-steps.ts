@@ -4,6 +4,7 @@ import type { ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import { markMoneyDone, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { insertNetworkCost } from '@salar/store/tables/chains/network-costs';
+import { listPaymentApprovals } from '@salar/store/tables/tickets/payment-approvals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { PaymentPlan, SignRefusal, SignRequest } from '../ports/chain-signer.ts';
@@ -72,16 +73,18 @@ export function computeNet(rows: readonly WithdrawalRow[], productId: ProductId)
     .reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
 }
 
-/** Builds the request to the signer: the ticket's terms with both MACs, and the plan of the payment. */
-export function buildSignRequest(
+/** Builds the request to the signer: the ticket's terms with both MACs, people's approvals, and the plan of the payment. */
+export async function buildSignRequest(
   context: PaymentContext,
   row: WithdrawalRow,
   plan: PaymentPlan,
-): SignRequest {
+): Promise<SignRequest> {
+  const approvals = await listPaymentApprovals(context.database, row.ticketId);
   return {
     ticket: toTicketTerms(context, row, context.network.chainId),
     mac: row.mac.toString('hex'),
     approval: computeApproval(context.ticketMacKey, row.mac).toString('hex'),
+    approvals: approvals.map(({ approver, signature }) => ({ approver, signature })),
     plan,
   };
 }
@@ -95,6 +98,7 @@ export const signedBeforeRefusals: ReadonlySet<SignRefusal> = new Set([
 /** After these refusals the money may have been sent already, or may still be sent with an operator's approval. */
 const operatorRefusals: ReadonlySet<SignRefusal> = new Set([
   ...signedBeforeRefusals,
+  'approvals_invalid',
   'transaction_cap_exceeded',
 ]);
 

@@ -101,7 +101,7 @@ export class TronPayments implements PaymentWork {
     const { ticketId } = row;
     const [newest] = await listPlannedAttempts(database, ticketId);
     const plan = await this.#plan();
-    const signed = await signer.sign(buildSignRequest(this.#options, row, plan));
+    const signed = await signer.sign(await buildSignRequest(this.#options, row, plan));
     if (!signed.ok) return this.#refusedBySigner(row, signed.refusal);
     onStep?.('payment_signed', ticketId);
     const attempt: PlannedAttemptRow = {

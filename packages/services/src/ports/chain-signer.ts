@@ -8,6 +8,7 @@ export type SignRefusal =
   | 'request_malformed'
   | 'mac_invalid'
   | 'approval_invalid'
+  | 'approvals_invalid'
   | 'network_unknown'
   | 'asset_unknown'
   | 'amount_invalid'
@@ -67,12 +68,21 @@ export type TicketTerms = {
   readonly createdAt: Millis;
 };
 
+/** A person's signature over the text of a payment (`formatPaymentText`). */
+export type PaymentApproval = {
+  /** The name of a person in the signer's policy. */
+  readonly approver: string;
+  readonly signature: string;
+};
+
 export type SignRequest = {
   readonly ticket: TicketTerms;
   /** Hex; proves that services wrote these terms when the ticket was created. */
   readonly mac: string;
   /** Hex; proves that the ticket passed confirmation and acceptance. */
   readonly approval: string;
+  /** For a payment above the automatic caps; empty for any other. */
+  readonly approvals: readonly PaymentApproval[];
   readonly plan: PaymentPlan;
 };
 
@@ -110,6 +120,25 @@ export interface Signer {
   identity(): Promise<readonly SignerWallet[]>;
   /** Signs a payment. The same ticket is signed again only if at most one of the two payments can ever be mined. */
   sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>>;
+}
+
+/** Listed in the order in which they are checked. */
+export type ApprovalRefusal =
+  | 'request_malformed'
+  | 'mac_invalid'
+  | 'product_without_approvals'
+  | 'approver_unknown'
+  | 'signature_invalid';
+
+export type ApprovalRequest = Pick<SignRequest, 'ticket' | 'mac'> & { readonly approval: PaymentApproval };
+
+export interface ApprovalVerifier {
+  /**
+   * Verifies one person's approval of a payment. Nothing is remembered: the approvals are part of the request to sign.
+   *
+   * @returns the number of people who must sign the payment
+   */
+  verifyApproval(request: ApprovalRequest): Promise<Result<{ readonly required: number }, ApprovalRefusal>>;
 }
 
 /**

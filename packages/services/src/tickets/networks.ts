@@ -113,4 +113,15 @@ export type PaymentCaps = {
   /** The most minor units that the signer pays within any hour, and within any 24 hours. */
   readonly perHour: Minor;
   readonly perDay: Minor;
+  /** The caps of payments that people approve; missing: the product has no such payments. */
+  readonly approved?: ApprovedCaps | undefined;
+};
+
+/** Caps of approved payments, which do not count against the automatic ones. */
+export type ApprovedCaps = {
+  /** The product's symbol in the text that is signed. */
+  readonly symbol: string;
+  readonly perTransaction: Minor;
+  /** Within any 24 hours. */
+  readonly perDay: Minor;
 };

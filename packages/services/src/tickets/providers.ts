@@ -105,6 +105,11 @@ export function localCaps(ids: LocalProductIds): readonly PaymentCaps[] {
     perHour: minor(2_000_000n * dollar),
     perDay: minor(8_000_000n * dollar),
   };
+  const approvedDollars = { perTransaction: minor(5_000_000n * dollar), perDay: minor(20_000_000n * dollar) };
+  const tokens = [
+    { productId: ids.usdt, symbol: 'USDT' },
+    { productId: ids.usdc, symbol: 'USDC' },
+  ];
   return [
     {
       chainId: localChainIds.ethereum,
@@ -112,9 +117,15 @@ export function localCaps(ids: LocalProductIds): readonly PaymentCaps[] {
       perTransaction: minor(200n * ether),
       perHour: minor(800n * ether),
       perDay: minor(3_200n * ether),
+      approved: { symbol: 'ETH', perTransaction: minor(2_000n * ether), perDay: minor(8_000n * ether) },
     },
     ...Object.values(localChainIds).flatMap((chainId) =>
-      [ids.usdt, ids.usdc].map((productId) => ({ chainId, productId, ...dollars })),
+      tokens.map(({ productId, symbol }) => ({
+        chainId,
+        productId,
+        ...dollars,
+        approved: { symbol, ...approvedDollars },
+      })),
     ),
   ];
 }

@@ -90,7 +90,7 @@ beforeEach(async () => {
   const moveLog = new MoveLog(join(folder, 'moves.jsonl'));
   const clock = () => at;
   const families = await openFamilies(keys, networks);
-  tickets = new TicketSigner({ families, networks, caps, ticketMacKey: macKey, log, clock });
+  tickets = new TicketSigner({ families, networks, caps, approvals: null, ticketMacKey: macKey, log, clock });
   moves = new EvmMoves({ keys, networks, log: moveLog, clock });
   logs = [log, moveLog];
   lastTicket = 0;
@@ -118,7 +118,7 @@ async function pay(
   };
   const mac = computeTicketMac(macKey, ticket);
   const approval = computeApproval(macKey, mac).toString('hex');
-  const signed = await tickets.sign({ ticket, mac: mac.toString('hex'), approval, plan });
+  const signed = await tickets.sign({ ticket, mac: mac.toString('hex'), approval, approvals: [], plan });
   return signed.ok ? signed.value.raw : signed.refusal;
 }
 

@@ -14,9 +14,15 @@ export type SignedEntry = {
   readonly claims: Readonly<Record<string, string>>;
   /** The most that it can burn, in minor units of the network's coin, as text. */
   readonly burnt: string;
+  /** The caps that it counts against. */
+  readonly lane: PaymentLane;
 };
-/** Before there were claims an entry had the one nonce it used, and before fees were capped it did not have them. */
-type StoredEntry = Omit<SignedEntry, 'claims' | 'burnt'> & {
+
+/** A payment counts against the automatic caps, or against those of payments that people approved. */
+export type PaymentLane = 'automatic' | 'approved';
+/** Fields that entries of earlier versions do not have; before there were claims an entry had the one nonce it used. */
+type StoredEntry = Omit<SignedEntry, 'claims' | 'burnt' | 'lane'> & {
+  lane?: PaymentLane;
   claims?: SignedEntry['claims'];
   nonce?: number;
   burnt?: string;
@@ -29,7 +35,7 @@ export type Added = {
   /** Minor units of the network's coin; for another form, only what it can burn beyond the forms before. */
   readonly burnt: bigint;
 };
-type Counted = Added & Pick<SignedEntry, 'chainId' | 'productId' | 'at'>;
+type Counted = Added & Pick<SignedEntry, 'chainId' | 'productId' | 'at' | 'lane'>;
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
@@ -63,7 +69,12 @@ export class SigningLog {
    * Computes what a signature would add. Forms of a payment share a claim, so only one of them can be mined: they pay once,
    * and burn at most what the dearest of them burns.
    */
-  computeAdded({ ticketId, net, burnt, claims }: Omit<SignedEntry, 'hash' | 'at'>): Added {
+  computeAdded({
+    ticketId,
+    net,
+    burnt,
+    claims,
+  }: Pick<SignedEntry, 'ticketId' | 'net' | 'burnt' | 'claims'>): Added {
     const forms = this.listForTicket(ticketId).filter((before) => sharesClaim(before.claims, claims));
     const burntBefore = forms.reduce(
       (most, form) => (BigInt(form.burnt) > most ? BigInt(form.burnt) : most),
@@ -73,9 +84,11 @@ export class SigningLog {
     return { net: forms.length === 0 ? BigInt(net) : 0n, burnt: more > 0n ? more : 0n };
   }
 
-  /** Returns minor units of a product signed for after `since`. */
-  sumPaid(chainId: number, productId: number, since: number): bigint {
-    return this.#sum(since, (one) => (one.chainId === chainId && one.productId === productId ? one.net : 0n));
+  /** Returns minor units of a product signed for after `since`, of one lane. */
+  sumPaid(of: Pick<SignedEntry, 'chainId' | 'productId' | 'lane'>, since: number): bigint {
+    return this.#sum(since, (one) =>
+      one.chainId === of.chainId && one.productId === of.productId && one.lane === of.lane ? one.net : 0n,
+    );
   }
 
   /** Returns minor units of a network's coin that payments signed after `since` can burn. */
@@ -97,9 +110,9 @@ export class SigningLog {
   }
 
   #remember(entry: SignedEntry): void {
-    const { ticketId, chainId, productId, at } = entry;
+    const { ticketId, chainId, productId, at, lane } = entry;
     while ((this.#counted[0]?.at ?? at) < at - dayMs) this.#counted.shift();
-    this.#counted.push({ chainId, productId, at, ...this.computeAdded(entry) });
+    this.#counted.push({ chainId, productId, at, lane, ...this.computeAdded(entry) });
     this.#byTicket.set(ticketId, [...this.listForTicket(ticketId), entry]);
     for (const [claim, properties] of Object.entries(entry.claims))
       this.#byClaim.set(`${chainId}:${claim}`, { ticketId, properties });
@@ -112,6 +125,11 @@ export function sharesClaim(before: SignedEntry['claims'], claims: SignedEntry['
 }
 
 function readEntry(line: string): SignedEntry {
-  const { nonce, claims, burnt, ...entry } = JSON.parse(line) as StoredEntry;
-  return { ...entry, claims: claims ?? { [`nonce:${nonce}`]: '' }, burnt: burnt ?? '0' };
+  const { nonce, claims, burnt, lane, ...entry } = JSON.parse(line) as StoredEntry;
+  return {
+    ...entry,
+    lane: lane ?? 'automatic',
+    claims: claims ?? { [`nonce:${nonce}`]: '' },
+    burnt: burnt ?? '0',
+  };
 }

@@ -2,12 +2,16 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatPaymentText } from '@salar/approvals/payment-text';
+import { formatSigningKey } from '@salar/approvals/signing-key';
+import { createPasskey, createSecurityKey, createSshSigner } from '@salar/approvals/test-signers';
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import { computeApproval, computeTicketMac } from '@salar/services';
 import type {
   BitcoinInput,
   BitcoinPlan,
   EvmPlan,
+  PaymentApproval,
   PaymentPlan,
   SignRequest,
   TicketTerms,
@@ -97,6 +101,7 @@ function open(changes: Partial<ConstructorParameters<typeof TicketSigner>[0]> = 
     families,
     networks,
     caps,
+    approvals: null,
     ticketMacKey: macKey,
     log,
     clock: () => 1_767_000_000_000,
@@ -125,6 +130,7 @@ function buildRequest(fields: Partial<TicketTerms>, plan: PaymentPlan): SignRequ
     ticket,
     mac: mac.toString('hex'),
     approval: computeApproval(macKey, mac).toString('hex'),
+    approvals: [],
     plan,
   };
 }
@@ -364,7 +370,8 @@ test('of two tickets that request the same nonce at the same moment, one gets it
 });
 
 test('forms of one payment count once in the hour; payments that only time separates count each', async () => {
-  const of = (chainId: number, id: typeof btc) => log.sumPaid(chainId, id, 1_767_000_000_000 - hourMs);
+  const of = (chainId: number, id: typeof btc) =>
+    log.sumPaid({ chainId, productId: id, lane: 'automatic' }, 1_767_000_000_000 - hourMs);
   const [one, two] = [input(), input()];
   const first = buildRequest({}, plan({ inputs: [one] }));
   await signed(first);
@@ -382,6 +389,102 @@ test('forms of one payment count once in the hour; payments that only time separ
   expect(of(tron, usdt)).toBe(180_000n);
 });
 
+describe('a payment above the automatic caps', () => {
+  const ether = 10n ** 18n;
+  const product = { symbol: 'ETH', decimals: 18 };
+  const people = { ana: createSshSigner(), carla: createSecurityKey(), diego: createPasskey() } as const;
+  type Person = keyof typeof people;
+  const policy = {
+    required: 2,
+    approvers: Object.entries(people).map(([name, { key }]) => ({ name, key: formatSigningKey(key) })),
+  };
+  const small = { perTransaction: minor(ether), perHour: minor(2n * ether), perDay: minor(2n * ether) };
+  const large = { symbol: 'ETH', perTransaction: minor(100n * ether), perDay: minor(150n * ether) };
+  const capsOfEther = [{ chainId: 31337, productId: eth, ...small, approved: large }];
+  let nonce = 500;
+  const build = (net: bigint, approvers: readonly Person[], over: Partial<TicketTerms> = {}) => {
+    nonce += 1;
+    const fields = { destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', chainId: 31337 };
+    const terms = { ...fields, productId: eth, amount: minor(net + 1n), fee: minor(1n) };
+    const plan: EvmPlan = { family: 'evm', nonce, feeMax: 10n ** 10n, feePriority: 10n ** 9n };
+    const request = buildRequest(terms, plan);
+    const text = formatPaymentText({ ...request.ticket, ...over }, product);
+    if (!text.ok) throw new Error(text.refusal);
+    const approvals = approvers.map((name) => ({ approver: name, signature: people[name].sign(text.value) }));
+    return { ...request, approvals };
+  };
+  const outcome = async (request: SignRequest) => {
+    const answer = await signer.sign(request);
+    return answer.ok ? 'signed' : answer.refusal;
+  };
+  beforeEach(() => open({ caps: capsOfEther, approvals: policy }));
+
+  test('is signed with the approvals of two people, and counts against caps of its own', async () => {
+    expect(await outcome(build(50n * ether, []))).toBe('transaction_cap_exceeded');
+    expect(await outcome(build(50n * ether, ['ana', 'carla']))).toBe('signed');
+    expect(await outcome(build(ether, []))).toBe('signed'); // the automatic caps are as before
+    expect(await outcome(build(101n * ether, ['ana', 'diego']))).toBe('transaction_cap_exceeded');
+    expect(await outcome(build(100n * ether, ['carla', 'diego']))).toBe('signed');
+    expect(await outcome(build(ether, ['carla', 'diego']))).toBe('hourly_cap_exceeded');
+    expect(await outcome(build(ether, []))).toBe('signed');
+    expect(await outcome(build(ether, []))).toBe('hourly_cap_exceeded');
+  });
+
+  test('is replaced by one with higher fees, with the same approvals', async () => {
+    const request = build(50n * ether, ['ana', 'carla']);
+    expect(await outcome(request)).toBe('signed');
+    const plan: EvmPlan = { family: 'evm', nonce, feeMax: 2n * 10n ** 10n, feePriority: 10n ** 9n };
+    expect(await outcome({ ...request, plan })).toBe('signed');
+  });
+
+  test.each<[string, () => SignRequest]>([
+    ['of one person', () => build(50n * ether, ['ana'])],
+    ['of one person twice', () => build(50n * ether, ['ana', 'ana'])],
+    ['over another amount', () => build(50n * ether, ['ana', 'carla'], { amount: minor(ether) })],
+    ['over another receiver', () => build(50n * ether, ['ana', 'carla'], { destination: receiver })],
+    ['over another ticket', () => build(50n * ether, ['ana', 'carla'], { ticketId: ticketId(999_999) })],
+    ['of which one is invalid', () => withSecond((one) => ({ ...one, signature: 'x' }))],
+    ['of which one is by a stranger', () => withSecond((one) => ({ ...one, approver: 'eve' }))],
+    ['of which one is another person’s', () => withSecond((one) => ({ ...one, approver: 'diego' }))],
+  ])('is refused with approvals %s', async (_, create) => {
+    expect(await outcome(create())).toBe('approvals_invalid');
+  });
+
+  function withSecond(change: (one: PaymentApproval) => PaymentApproval): SignRequest {
+    const request = build(50n * ether, ['ana', 'carla']);
+    return {
+      ...request,
+      approvals: request.approvals.map((one, place) => (place === 1 ? change(one) : one)),
+    };
+  }
+
+  test('has no approvals where the policy has no approvers, or no caps for them', async () => {
+    open({ caps: capsOfEther, approvals: null });
+    expect(await outcome(build(ether, ['ana', 'carla']))).toBe('approvals_invalid');
+    open({ caps: [{ chainId: 31337, productId: eth, ...small }], approvals: policy });
+    expect(await outcome(build(ether, ['ana', 'carla']))).toBe('approvals_invalid');
+  });
+
+  test('an approval is verified before the payment is requested', async () => {
+    const { ticket, mac, approvals } = build(50n * ether, ['diego']);
+    const [approval] = approvals;
+    if (approval === undefined) throw new Error('diego approved');
+    const ask = (changes: object) => signer.verifyApproval({ ticket, mac, approval, ...changes });
+    expect(await ask({})).toEqual({ ok: true, value: { required: 2 } });
+    expect(await ask({ approval: { ...approval, approver: 'eve' } })).toMatchObject({
+      refusal: 'approver_unknown',
+    });
+    expect(await ask({ approval: { ...approval, approver: 'ana' } })).toMatchObject({
+      refusal: 'signature_invalid',
+    });
+    expect(await ask({ mac: '00' })).toMatchObject({ refusal: 'mac_invalid' });
+    const other = buildRequest({}, plan());
+    expect(await ask({ ticket: other.ticket, mac: other.mac })).toMatchObject({
+      refusal: 'product_without_approvals',
+    });
+  });
+});
+
 describe('a second request for a ticket', () => {
   const one = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
   const another = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -391,7 +494,7 @@ describe('a second request for a ticket', () => {
     const ticket = { ...first.ticket, ...fields };
     const mac = computeTicketMac(macKey, ticket);
     const approval = computeApproval(macKey, mac).toString('hex');
-    return { ticket, mac: mac.toString('hex'), approval, plan };
+    return { ticket, mac: mac.toString('hex'), approval, approvals: [], plan };
   };
 
   test.each<[string, Partial<TicketTerms>]>([

@@ -1,14 +1,18 @@
 /**
- * Decides and signs. It trusts no caller: the ticket's MACs, the destination, the caps and its own log of what was
- * signed before are checked here, whatever the exchange has checked already (security rule C3).
+ * Decides and signs. It trusts no caller: the ticket's MACs, the destination, the caps, people's approvals above them and its
+ * own log of what was signed before are checked here, whatever the exchange has checked already (security rule C3).
  *
  * Whether a destination is one of our deposit addresses is left to the exchange: only it has the list of indexes in
  * use.
  */
+import type { ProductSymbol } from '@salar/approvals/payment-text';
 import { accept, refuse } from '@salar/protocol';
-import type { ProductId, Result } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
 import { computeApproval, computeTicketMac, isSameMac } from '@salar/services/crypto/ticket-macs';
 import type {
+  ApprovalRefusal,
+  ApprovalRequest,
+  ApprovalVerifier,
   PaymentCaps,
   SignedPayment,
   Signer,
@@ -18,15 +22,18 @@ import type {
   TicketTerms,
 } from '@salar/services';
 import { Mutex } from 'async-mutex';
+import type { ApprovalPolicy } from '@salar/adapters/signer/approval-policy';
 import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
 import type { Families } from '../families/open-families.ts';
+import { PaymentApprovals } from './payment-approvals.ts';
 import { dayMs, hourMs } from './signing-log.ts';
-import type { Added, SignedEntry, SigningLog } from './signing-log.ts';
+import type { Added, PaymentLane, SignedEntry, SigningLog } from './signing-log.ts';
 
-export class TicketSigner implements Signer {
+export class TicketSigner implements Signer, ApprovalVerifier {
   readonly #families: Families;
   readonly #networks: readonly SignerNetwork[];
   readonly #caps: readonly PaymentCaps[];
+  readonly #approvals: PaymentApprovals | null;
   readonly #macKey: Uint8Array;
   readonly #log: SigningLog;
   readonly #clock: () => number;
@@ -36,6 +43,7 @@ export class TicketSigner implements Signer {
     families: Families;
     networks: readonly SignerNetwork[];
     caps: readonly PaymentCaps[];
+    approvals: ApprovalPolicy | null;
     ticketMacKey: Uint8Array;
     log: SigningLog;
     clock: () => number;
@@ -43,6 +51,7 @@ export class TicketSigner implements Signer {
     this.#families = options.families;
     this.#networks = options.networks;
     this.#caps = options.caps;
+    this.#approvals = options.approvals === null ? null : new PaymentApprovals(options.approvals);
     this.#macKey = options.ticketMacKey;
     this.#log = options.log;
     this.#clock = options.clock;
@@ -57,7 +66,21 @@ export class TicketSigner implements Signer {
     return this.#mutex.runExclusive(() => this.#decide(request));
   }
 
-  async #decide({ ticket, mac, approval, plan }: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
+  async verifyApproval({
+    ticket,
+    mac,
+    approval,
+  }: ApprovalRequest): Promise<Result<{ readonly required: number }, ApprovalRefusal>> {
+    if (!isSameMac(computeTicketMac(this.#macKey, ticket), Buffer.from(mac, 'hex')))
+      return refuse('mac_invalid');
+    const product = this.#findApprovable(ticket);
+    if (product === null || this.#approvals === null) return refuse('product_without_approvals');
+    const verified = await this.#approvals.verify(ticket, product, approval);
+    return verified.ok ? accept({ required: this.#approvals.required }) : verified;
+  }
+
+  async #decide(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
+    const { ticket, mac, approval, plan } = request;
     const { ticketId, chainId, productId, destination } = ticket;
     const mark = Buffer.from(mac, 'hex');
     if (!isSameMac(computeTicketMac(this.#macKey, ticket), mark)) return refuse('mac_invalid');
@@ -72,6 +95,8 @@ export class TicketSigner implements Signer {
     if (net < family.netMin || ticket.fee < 0n) return refuse('amount_invalid');
     if (!family.mayReceive(destination) || this.#isContract(destination))
       return refuse('destination_refused');
+    const lane = await this.#chooseLane(request);
+    if (lane === null) return refuse('approvals_invalid');
     const prepared = family.prepare({ chainId, asset, destination, net, plan });
     if (!prepared.ok) return prepared;
     const { claims } = prepared.value;
@@ -91,14 +116,35 @@ export class TicketSigner implements Signer {
       net: net.toString(),
       burnt: prepared.value.burnt.toString(),
       claims,
+      lane,
     };
-    const capped = this.#checkCaps(network, productId, net, this.#log.computeAdded(entry));
+    const capped = this.#checkCaps(network, { productId, net, lane }, this.#log.computeAdded(entry));
     if (!capped.ok) return capped;
 
     // Nothing below is refused.
     const signed = await prepared.value.sign();
     this.#log.append({ ...entry, hash: signed.hash, at: this.#clock() });
     return accept(signed);
+  }
+
+  /** Approvals that are given must be valid, whatever the amount. */
+  async #chooseLane({ ticket, approvals }: SignRequest): Promise<PaymentLane | null> {
+    if (approvals.length === 0) return 'automatic';
+    const product = this.#findApprovable(ticket);
+    if (product === null || this.#approvals === null) return null;
+    return (await this.#approvals.areSufficient(ticket, product, approvals)) ? 'approved' : null;
+  }
+
+  /** Returns how the product is written in the text that people sign; null when it has no approved payments. */
+  #findApprovable({ chainId, productId }: TicketTerms): ProductSymbol | null {
+    const symbol = this.#findCaps(chainId, productId)?.approved?.symbol;
+    const network = this.#networks.find((candidate) => candidate.chainId === chainId);
+    const decimals = network?.assets.find((asset) => asset.productId === productId)?.decimals;
+    return symbol === undefined || decimals === undefined ? null : { symbol, decimals };
+  }
+
+  #findCaps(chainId: number, productId: number): PaymentCaps | undefined {
+    return this.#caps.find((caps) => caps.chainId === chainId && caps.productId === productId);
   }
 
   #isContract(destination: string): boolean {
@@ -108,17 +154,16 @@ export class TicketSigner implements Signer {
   /** A form that adds nothing passes even when the caps are full: after a crash the same bytes are requested again. */
   #checkCaps(
     { chainId, paymentFees }: SignerNetwork,
-    productId: ProductId,
-    net: bigint,
+    { productId, net, lane }: Pick<TicketTerms, 'productId'> & { net: bigint; lane: PaymentLane },
     added: Added,
   ): Result<null, SignRefusal> {
-    const caps = this.#caps.find(
-      (candidate) => candidate.chainId === chainId && candidate.productId === productId,
-    );
+    const product = this.#findCaps(chainId, productId);
+    const caps = lane === 'approved' ? product?.approved : product;
     if (caps === undefined || net > caps.perTransaction) return refuse('transaction_cap_exceeded');
     const now = this.#clock();
-    const paid = (ms: number) => this.#log.sumPaid(chainId, productId, now - ms) + added.net;
-    if (added.net > 0n && paid(hourMs) > caps.perHour) return refuse('hourly_cap_exceeded');
+    const paid = (ms: number) => this.#log.sumPaid({ chainId, productId, lane }, now - ms) + added.net;
+    const perHour = 'perHour' in caps ? caps.perHour : caps.perDay;
+    if (added.net > 0n && paid(hourMs) > perHour) return refuse('hourly_cap_exceeded');
     if (added.net > 0n && paid(dayMs) > caps.perDay) return refuse('daily_cap_exceeded');
     const burnt = (ms: number) => this.#log.sumBurnt(chainId, now - ms) + added.burnt;
     const isOver = burnt(hourMs) > paymentFees.perHour || burnt(dayMs) > paymentFees.perDay;

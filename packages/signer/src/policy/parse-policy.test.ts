@@ -1,4 +1,7 @@
 /** The policy file: what is written is read again, and nothing else is accepted. */
+import { parseApprovalPolicy } from '@salar/adapters/signer/approval-policy';
+import { formatSigningKey } from '@salar/approvals/signing-key';
+import { createFileSigner } from '@salar/approvals/test-signers';
 import { productId } from '@salar/protocol';
 import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
 import { localCaps, localProviders } from '@salar/services';
@@ -9,7 +12,16 @@ import { parsePolicy } from './parse-policy.ts';
 const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
 const bitcoin = localBitcoin(productId(1));
 const { networks } = localProviders(ids);
-const policy = buildPolicy([...networks, bitcoin.network], [...localCaps(ids), bitcoin.caps]);
+const [ana, carla] = ['ana', 'carla'].map((name) => ({
+  name,
+  key: formatSigningKey(createFileSigner().key),
+}));
+const approvers = [ana, carla];
+const policy = buildPolicy(
+  [...networks, bitcoin.network],
+  [...localCaps(ids), bitcoin.caps],
+  parseApprovalPolicy(JSON.stringify({ required: 2, approvers })),
+);
 
 /** Returns the text of the policy with one field changed. */
 function change(path: readonly (string | number)[], value: unknown): string {
@@ -33,6 +45,16 @@ test.each([
   [['networks', 0, 'family'], 'solana', 'networks.0'],
   [['networks', 0, 'assets', 0, 'decimals'], 19, 'networks.0.assets.0.decimals'],
   [['networks', 0, 'coldAddress'], 'x', 'coldAddress'],
+  [['approvals'], { required: 1, approvers }, 'must be at least 2'],
+  [['approvals'], { required: 4, approvers }, 'has fewer approvers than it requires'],
+  [['approvals'], { required: 2, approvers: [ana, { ...carla, name: 'ana' }] }, 'names an approver twice'],
+  [['approvals'], { required: 2, approvers: [ana, { ...ana, name: 'carla' }] }, 'has a key twice'],
+  [
+    ['approvals'],
+    { required: 2, approvers: [ana, { ...carla, key: 'ssh-rsa AAAA' }] },
+    'must be a public key',
+  ],
+  [['caps', 0, 'approved', 'perDay'], undefined, 'caps.0.approved.perDay'],
 ])('%j set to %j is refused', (path, value, message) => {
   expect(() => parsePolicy(change(path, value))).toThrow(message);
 });

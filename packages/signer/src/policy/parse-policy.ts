@@ -1,4 +1,5 @@
 /** Reads the signer's policy. A field that is missing, unknown or wrong is refused. */
+import { approvalPolicySchema } from '@salar/adapters/signer/approval-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { isId, minor, productId } from '@salar/protocol';
 import { z } from 'zod';
@@ -47,8 +48,16 @@ const policySchema = z.strictObject({
       perTransaction: amountSchema.transform(minor),
       perHour: amountSchema.transform(minor),
       perDay: amountSchema.transform(minor),
+      approved: z
+        .strictObject({
+          symbol: z.string().regex(/^[A-Z0-9]{1,12}$/, 'must be like USDT'),
+          perTransaction: amountSchema.transform(minor),
+          perDay: amountSchema.transform(minor),
+        })
+        .optional(),
     }),
   ),
+  approvals: approvalPolicySchema.nullable().default(null),
 });
 
 /** Parses what `formatPolicy` wrote. @throws with every field that is wrong */

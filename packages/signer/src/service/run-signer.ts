@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { JournalCheckpoint } from '@salar/approvals/journal-checkpoint';
-import type { MoveRequest, SignRequest } from '@salar/services';
+import type { ApprovalRequest, MoveRequest, SignRequest } from '@salar/services';
 import {
   FileCheckpointSigner,
   deriveCheckpointKey,
@@ -17,6 +17,7 @@ import { SeedKeys } from '../keys/seed-keys.ts';
 import { SignerKeys } from '../keys/signer-keys.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
+import { createAlerts } from './signer-alerts.ts';
 import { serveSigner } from './signer-server.ts';
 import { readSeedSettings, readSignerSettings } from './signer-settings.ts';
 
@@ -31,7 +32,7 @@ const signerIdentityName = 'signer';
  */
 export async function runSigner(options: { settings: string; withParent: boolean }): Promise<void> {
   const { listen, clients, dataDir, policy, ticketMacKey, passphrase } = readSignerSettings(options.settings);
-  const { networks, caps } = policy;
+  const { networks, caps, approvals } = policy;
   const root = openSeed(getSeedPath(dataDir), passphrase);
   const keys = new SignerKeys(new SeedKeys(root, findBitcoinKind(networks)));
   const clock = Date.now;
@@ -39,6 +40,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
     families: await openFamilies(keys, networks),
     networks,
     caps,
+    approvals,
     ticketMacKey,
     log: new SigningLog(join(dataDir, 'signed.jsonl')),
     clock,
@@ -53,6 +55,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
   const signer = {
     identity: () => tickets.identity(),
     sign: (request: SignRequest) => tickets.sign(request),
+    verifyApproval: (request: ApprovalRequest) => tickets.verifyApproval(request),
     move: (request: MoveRequest) => moves.move(request),
     checkpoint: (end: JournalCheckpoint) => checkpoints.checkpoint(end),
   };
@@ -60,6 +63,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
     listen,
     clients,
     identity: await openTlsIdentity(dataDir, signerIdentityName),
+    onAlert: createAlerts((line) => process.stderr.write(line)),
   });
 
   const end = () => process.exit(0);

@@ -18,6 +18,7 @@ import { SignerClient } from '@salar/adapters/signer/signer-client';
 import { connectToSigner } from '@salar/adapters/signer/signer-connection';
 import type { SignerConnection } from '@salar/adapters/signer/signer-connection';
 import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
+import type { SignerAlert } from './signer-alerts.ts';
 import { serveSigner } from './signer-server.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
@@ -26,6 +27,7 @@ const dir = mkdtempSync(join(tmpdir(), 'salar-socket-'));
 const socketPath = join(dir, 'signer.sock');
 const log = new SigningLog(join(dir, 'signed.jsonl'));
 const moveLog = new MoveLog(join(dir, 'moves.jsonl'));
+const alerts: SignerAlert[] = [];
 let server: Server;
 let connection: SignerConnection;
 let client: SignerClient;
@@ -41,7 +43,15 @@ beforeAll(async () => {
   const clock = () => 0;
   const ticketMacKey = new Uint8Array(32).fill(1);
   const families = await openFamilies(keys, networks);
-  const tickets = new TicketSigner({ families, networks, caps: [], ticketMacKey, log, clock });
+  const tickets = new TicketSigner({
+    families,
+    networks,
+    caps: [],
+    approvals: null,
+    ticketMacKey,
+    log,
+    clock,
+  });
   const moves = new EvmMoves({ keys, networks, log: moveLog, clock });
   const signer = await openTlsIdentity(dir, 'signer');
   const identity = await openTlsIdentity(dir, 'exchange');
@@ -51,7 +61,12 @@ beforeAll(async () => {
       sign: (requested) => tickets.sign(requested),
       move: (requested) => moves.move(requested),
     },
-    { listen: { socket: socketPath }, identity: signer, clients: [identity.certificate] },
+    {
+      listen: { socket: socketPath },
+      identity: signer,
+      clients: [identity.certificate],
+      onAlert: (alert) => alerts.push(alert),
+    },
   );
   connection = { endpoint: { socket: socketPath }, signerCertificate: signer.certificate, identity };
   client = new SignerClient(connection);
@@ -97,6 +112,7 @@ const request = {
   ticket,
   mac: '00'.repeat(32),
   approval: '00'.repeat(32),
+  approvals: [],
   plan: { family: 'bitcoin', inputs: [input], fee: '1000', change: '0', changeIndex: 1 },
 };
 const paths = [
@@ -148,10 +164,11 @@ test('a complete request with an invalid MAC is refused for its MAC', async () =
   expect(await answerTo(JSON.stringify({ id: 7, method: 'sign', params: request }))).toBe(
     '{"id":7,"result":{"ok":false,"refusal":"mac_invalid"}}\n',
   );
+  expect(alerts.at(-1)).toEqual({ event: 'refused sign: mac_invalid', subject: 'ticket 1' });
 });
 
 test('a line that does not end costs its own connection only', async () => {
-  expect(await answerTo(`"${'x'.repeat(40_000)}"`)).toBeNull();
+  expect(await answerTo(`"${'x'.repeat(70_000)}"`)).toBeNull();
   expect(await client.identity()).toHaveLength(1);
 });
 
@@ -166,6 +183,7 @@ describe('a caller', () => {
   test('with another certificate than those in the settings is disconnected', async () => {
     const identity = await openTlsIdentity(dir, 'stranger');
     expect(await ask({ identity })).toMatch(/unreachable|lost/);
+    expect(alerts.at(-1)).toEqual({ event: 'a caller without an accepted certificate', subject: '' });
     expect(await ask({})).toHaveLength(1);
   });
 

@@ -24,7 +24,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'salar-settings-'));
   path = join(folder, 'settings.json');
   write('settings.json', JSON.stringify(settings));
-  write('policy.json', formatPolicy({ networks: [], caps: [] }));
+  write('policy.json', formatPolicy({ networks: [], caps: [], approvals: null }));
   write('ticket-mac.key', `${'ab'.repeat(32)}\n`);
   write('passphrase', `${passphrase}\n`);
   write('exchange.crt', 'a certificate');
@@ -36,7 +36,7 @@ test('paths are relative to the folder of the file', () => {
     listen: { socket: join(folder, 'signer.sock') },
     clients: ['a certificate'],
     dataDir: join(folder, 'data'),
-    policy: { networks: [], caps: [] },
+    policy: { networks: [], caps: [], approvals: null },
     ticketMacKey: Buffer.from('ab'.repeat(32), 'hex'),
     passphrase,
   });

@@ -37,6 +37,7 @@ import { ticketComments } from './0.1.0/110-ticket-comments.ts';
 import { laptopTables } from './111-laptop-tables.ts';
 import { historyIndexes } from './112-history-indexes.ts';
 import { depositsByTime } from './114-deposits-by-time.ts';
+import { paymentApprovals } from './115-payment-approvals.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   laptopTables,
   historyIndexes,
   depositsByTime,
+  paymentApprovals,
 ];

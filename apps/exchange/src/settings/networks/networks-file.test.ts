@@ -59,6 +59,10 @@ test('the example of the guide is complete, and amounts are read exactly', () =>
     withdrawTemplate: 'ToExternalEthereumAddress',
   });
   expect(caps).toHaveLength(providers.length);
+  expect(caps[0]).toMatchObject({
+    approved: { symbol: 'ETH', perTransaction: 500n * 10n ** 18n, perDay: 2_000n * 10n ** 18n },
+  });
+  expect(caps[1]).not.toHaveProperty('approved');
   expect(nodes[0]).toMatchObject({
     url: 'https://ethereum.node.example',
     secondUrl: 'https://ethereum.other.example',
@@ -69,6 +73,16 @@ test('the example of the guide is complete, and amounts are read exactly', () =>
 describe('is refused with the field and the reason:', () => {
   test.each<[string, (networks: Network[], file: Json) => void, string]>([
     ['an unknown field', ([one]) => Object.assign(one ?? {}, { confirmation: 3 }), 'networks.0'],
+    [
+      'a cap of approved payments that no payment needs',
+      ([one]) => Object.assign(one?.assets[0] ?? {}, { approved: { perTransaction: '1', perDay: '500' } }),
+      'networks.0.assets.0.approved.perTransaction: must be above',
+    ],
+    [
+      'less of approved payments a day than one may pay',
+      ([one]) => Object.assign(one?.assets[0] ?? {}, { approved: { perTransaction: '500', perDay: '499' } }),
+      'networks.0.assets.0.approved.perDay: must be at least',
+    ],
     [
       'no confirmations',
       ([one]) => Object.assign(one ?? {}, { confirmations: 0 }),

@@ -5,7 +5,13 @@
 import type { RemoteNode } from '@salar/adapters/chains/remote-networks';
 import { assertNever, minor, parseAmount } from '@salar/protocol';
 import type { DefineProduct, Minor } from '@salar/protocol';
-import type { ChainProvider, NetworkAsset, NetworkSettings, PaymentCaps } from '@salar/services';
+import type {
+  ChainProvider,
+  NetworkAsset,
+  NetworkSettings,
+  ApprovedCaps,
+  PaymentCaps,
+} from '@salar/services';
 import { ConfigError } from '../config.ts';
 import { findContradictions } from './networks-problems.ts';
 import { networksSchema } from './networks-schema.ts';
@@ -194,8 +200,38 @@ function readAsset(
       depositTemplate: `WSAccountProvider_${network.word}`,
       withdrawTemplate: `ToExternal${network.word}Address`,
     },
-    caps: { chainId, productId, perTransaction, perHour, perDay },
+    caps: {
+      chainId,
+      productId,
+      perTransaction,
+      perHour,
+      perDay,
+      ...(asset.approved !== undefined && {
+        approved: readApprovedCaps(asset.approved, { asset, known, where, perTransaction }, report),
+      }),
+    },
   };
+}
+
+/** Reads the caps of payments that people approve: larger than the automatic one, or they would have no use. */
+function readApprovedCaps(
+  text: NonNullable<AssetText['approved']>,
+  {
+    asset,
+    known,
+    where,
+    perTransaction,
+  }: Pick<Place, 'asset' | 'known' | 'where'> & { perTransaction: Minor },
+  report: ReportProblem,
+): ApprovedCaps {
+  const place = `${where}.approved`;
+  const read = (field: keyof typeof text) =>
+    readAmount(text[field], known.decimals, `${place}.${field}`, report);
+  const [largest, perDay] = [read('perTransaction'), read('perDay')];
+  if (largest <= perTransaction)
+    report(`${place}.perTransaction`, 'must be above what one transaction may pay without approvals');
+  if (perDay < largest) report(`${place}.perDay`, 'must be at least what one transaction may pay');
+  return { symbol: asset.product, perTransaction: largest, perDay };
 }
 
 type AmountField =

@@ -18,6 +18,7 @@ const asset = z.strictObject({
   perTransaction: amount,
   perHour: amount,
   perDay: amount,
+  approved: z.strictObject({ perTransaction: amount, perDay: amount }).optional(),
   largeDeposit: amount,
   sweepMin: amount.optional(),
   feeOnTransfer: z.boolean().optional(),

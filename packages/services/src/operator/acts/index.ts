@@ -16,6 +16,7 @@ import {
   showLevelRequest,
 } from './level-acts.ts';
 import { addOperator, listOperatorsAct, removeOperatorAct, rotateSecret } from './operator-acts.ts';
+import { approvePayment, readPaymentText } from './payment-approval-acts.ts';
 import {
   listPayouts,
   returnedPayoutAct,
@@ -44,6 +45,8 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand>
   'withdrawals list': listWithdrawals,
   'withdrawals show': showWithdrawal,
   'withdrawals accept': acceptWithdrawal,
+  'withdrawals text': readPaymentText,
+  'withdrawals approve': approvePayment,
   'withdrawals reject': rejectWithdrawal,
   'withdrawals cancel': cancelWithdrawal,
   'payout list': listPayouts,

@@ -282,6 +282,7 @@ export type Tables = {
     created_at: Time;
   };
   payment: { ticket_id: TicketId; chain_id: number; sender: string; nonce: number | null; created_at: Time };
+  payment_approval: { ticket_id: TicketId; approver: string; signature: string; approved_at: Time };
   payment_attempt: {
     ticket_id: TicketId;
     attempt: number;
