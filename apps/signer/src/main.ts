@@ -3,25 +3,48 @@
  *
  *   signer init  --settings FILE   creates the seed and the signer's certificate
  *   signer start --settings FILE   serves requests
+ *   signer amendment-text --settings FILE --policy FILE
+ *                                  prints the text that approvers sign for a new policy
+ *   signer amend --settings FILE --policy FILE --signature NAME=FILE --signature NAME=FILE
+ *                                  stores the amendment, which takes effect after a delay
+ *   signer drop-amendment --settings FILE
+ *                                  drops the amendment that waits
  */
 import { parseArgs } from 'node:util';
+import { amendPolicy, dropAmendment, formatAmendmentText } from '@salar/signer/service/policy-commands';
 import { initialiseSigner, runSigner } from '@salar/signer/service/run-signer';
 
-const usage = 'usage: signer init|start --settings FILE';
+const usage =
+  'usage: signer init|start|drop-amendment --settings FILE, signer amendment-text|amend --settings FILE --policy FILE [--signature NAME=FILE ...]';
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { settings: { type: 'string' }, 'with-parent': { type: 'boolean', default: false } },
+    options: {
+      settings: { type: 'string' },
+      policy: { type: 'string' },
+      signature: { type: 'string', multiple: true, default: [] },
+      'with-parent': { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
-  const { settings } = values;
-  if (settings === undefined) throw new Error(usage);
+  const { settings, policy = '', signature } = values;
+  const needsPolicy = positionals[0] === 'amend' || positionals[0] === 'amendment-text';
+  if (settings === undefined || (needsPolicy && policy === '')) throw new Error(usage);
   switch (positionals[0]) {
     case 'init':
       process.stdout.write(`key of the journal's checkpoints: ${await initialiseSigner({ settings })}\n`);
       return;
     case 'start':
       return runSigner({ settings, withParent: values['with-parent'] });
+    case 'amendment-text':
+      process.stdout.write(formatAmendmentText(settings, policy));
+      return;
+    case 'amend':
+      process.stdout.write(`${await amendPolicy(settings, policy, signature)}\n`);
+      return;
+    case 'drop-amendment':
+      process.stdout.write(`${dropAmendment(settings)}\n`);
+      return;
     default:
       throw new Error(usage);
   }

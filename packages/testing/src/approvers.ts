@@ -15,6 +15,7 @@ export function createApprovers(names: readonly string[]): Approvers {
 export function toApprovalPolicy(approvers: Approvers): ApprovalPolicy {
   return {
     required: 2,
+    amendments: null,
     approvers: [...approvers].map(([name, { key }]) => ({ name, key: formatSigningKey(key) })),
   };
 }

@@ -14,13 +14,29 @@ const approverSchema = z.strictObject({
     .refine((text) => readSigningKey(text).ok, 'must be a public key of Ed25519, OpenSSH or WebAuthn'),
 });
 
+const amendmentsSchema = z.strictObject({
+  /** The number of approvers who must sign a change. */
+  required: z.int().min(requiredMin, `must be at least ${requiredMin}`),
+  /** The time between the signatures and the effect, in which people can notice and stop it. */
+  delayHours: z
+    .int()
+    .min(1)
+    .max(24 * 30),
+});
+
 export const approvalPolicySchema = z
   .strictObject({
     /** The number of people who must sign each such payment. */
     required: z.int().min(requiredMin, `must be at least ${requiredMin}`),
     approvers: z.array(approverSchema).max(approversMax),
+    /** How the policy is changed; null: by writing its file. */
+    amendments: amendmentsSchema.nullable().default(null),
   })
   .refine(({ required, approvers }) => approvers.length >= required, 'has fewer approvers than it requires')
+  .refine(
+    ({ amendments, approvers }) => approvers.length >= (amendments?.required ?? 0),
+    'has fewer approvers than an amendment requires',
+  )
   .refine(({ approvers }) => isDistinct(approvers.map(({ name }) => name)), 'names an approver twice')
   .refine(({ approvers }) => isDistinct(approvers.map(({ key }) => identify(key))), 'has a key twice');
 

@@ -1,7 +1,9 @@
 /** The signer as its own process behind its socket; a db test because those build the server first. */
+import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -28,6 +30,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCheckpoints } from '@salar/adapters/files/checkpoint-file';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { connectToSigner } from '@salar/adapters/signer/signer-connection';
+import { buildPolicy, formatPolicy } from '@salar/adapters/signer/signer-policy';
+import { createApprovers, signAs, toApprovalPolicy } from '@salar/testing/approvers';
 import { prepareSignerFolder } from './signer-folder.ts';
 import { startSigner } from './start-signer.ts';
 import type { LocalSigner } from './start-signer.ts';
@@ -227,6 +231,48 @@ test('takes over the files of the version before it, and keeps what they record'
   expect(await carried.client.sign(buildRequest({}, 1))).toEqual({ ok: false, refusal: 'nonce_taken' });
   await carried.stop();
   expect(existsSync(join(oldDir, 'seed.json'))).toBe(false);
+  rmSync(otherDir, { recursive: true, force: true });
+});
+
+test('a sealed policy is amended by the signatures of its approvers, and no longer by its file', async () => {
+  const otherDir = mkdtempSync(join(tmpdir(), 'salar-signer-'));
+  mkdirSync(join(otherDir, 'keys'));
+  copyFileSync(join(keysDir, 'ticket-mac.key'), join(otherDir, 'keys', 'ticket-mac.key'));
+  const approvers = createApprovers(['ana', 'carla']);
+  const policy = { ...toApprovalPolicy(approvers), amendments: { required: 2, delayHours: 48 } };
+  writeFileSync(join(otherDir, 'approvers.json'), JSON.stringify(policy));
+  const other = { ...options, dataDir: otherDir };
+  await (await startSigner(other)).stop();
+  const settings = join(otherDir, 'signer', 'settings.json');
+  const run = (...words: readonly string[]) =>
+    spawnSync(process.execPath, [entry, ...words, '--settings', settings], { encoding: 'utf8' });
+
+  // Every start writes the file again; without the approvers it would allow anything.
+  const greedy = caps.map((cap) => ({
+    ...cap,
+    perTransaction: minor(10n ** 30n),
+    perHour: minor(10n ** 30n),
+  }));
+  rmSync(join(otherDir, 'approvers.json'));
+  const started = await startSigner({ ...other, caps: greedy });
+  const large = buildRequest({ amount: minor(600_000_000_000n) });
+  expect(await started.client.sign(large)).toMatchObject({ refusal: 'transaction_cap_exceeded' });
+  await started.stop();
+
+  const next = join(otherDir, 'next.json');
+  writeFileSync(next, formatPolicy(buildPolicy(networks, greedy, policy)));
+  const { stdout: text } = run('amendment-text', '--policy', next);
+  expect(text).toContain('perTransaction');
+  const sign = (name: string) => {
+    const path = join(otherDir, `${name}.sig`);
+    writeFileSync(path, signAs(approvers, name, text));
+    return ['--signature', `${name}=${path}`];
+  };
+  expect(run('amend', '--policy', next, ...sign('ana')).stderr).toContain('the signatures are not enough');
+  expect(run('amend', '--policy', next, ...sign('ana'), ...sign('carla')).stdout).toContain(
+    'takes effect at',
+  );
+  expect(run('drop-amendment').stdout).toBe('the amendment was dropped\n');
   rmSync(otherDir, { recursive: true, force: true });
 });
 

@@ -396,6 +396,7 @@ describe('a payment above the automatic caps', () => {
   type Person = keyof typeof people;
   const policy = {
     required: 2,
+    amendments: null,
     approvers: Object.entries(people).map(([name, { key }]) => ({ name, key: formatSigningKey(key) })),
   };
   const small = { perTransaction: minor(ether), perHour: minor(2n * ether), perDay: minor(2n * ether) };

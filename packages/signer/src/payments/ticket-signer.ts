@@ -75,8 +75,7 @@ export class TicketSigner implements Signer, ApprovalVerifier {
       return refuse('mac_invalid');
     const product = this.#findApprovable(ticket);
     if (product === null || this.#approvals === null) return refuse('product_without_approvals');
-    const verified = await this.#approvals.verify(ticket, product, approval);
-    return verified.ok ? accept({ required: this.#approvals.required }) : verified;
+    return this.#approvals.verify(ticket, product, approval);
   }
 
   async #decide(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {

@@ -1,6 +1,8 @@
 /** The signer's process: opens the seed, serves requests, ends on a signal or with its parent. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatPolicy } from '@salar/adapters/signer/signer-policy';
+import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { JournalCheckpoint } from '@salar/approvals/journal-checkpoint';
 import type { ApprovalRequest, MoveRequest, SignRequest } from '@salar/services';
@@ -17,9 +19,15 @@ import { SeedKeys } from '../keys/seed-keys.ts';
 import { SignerKeys } from '../keys/signer-keys.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
+import { SealedPolicy } from '../policy/sealed-policy.ts';
 import { createAlerts } from './signer-alerts.ts';
+import type { SignerAlert } from './signer-alerts.ts';
 import { serveSigner } from './signer-server.ts';
-import { readSeedSettings, readSignerSettings } from './signer-settings.ts';
+import { getSealedPolicyPath } from './policy-commands.ts';
+import { getSeedPath, readSeedSettings, readSignerSettings } from './signer-settings.ts';
+
+/** The interval between two looks for an amendment of the policy. */
+const amendmentPollMs = 60_000;
 
 /** The name of the signer's certificate and key in its data directory. */
 const signerIdentityName = 'signer';
@@ -32,8 +40,10 @@ const signerIdentityName = 'signer';
  */
 export async function runSigner(options: { settings: string; withParent: boolean }): Promise<void> {
   const { listen, clients, dataDir, policy, ticketMacKey, passphrase } = readSignerSettings(options.settings);
-  const { networks, caps, approvals } = policy;
   const root = openSeed(getSeedPath(dataDir), passphrase);
+  const onAlert = createAlerts((line) => process.stderr.write(line));
+  const sealed = new SealedPolicy({ path: getSealedPolicyPath(dataDir), root, clock: Date.now });
+  const { networks, caps, approvals } = openPolicy(sealed, policy, onAlert);
   const keys = new SignerKeys(new SeedKeys(root, findBitcoinKind(networks)));
   const clock = Date.now;
   const tickets = new TicketSigner({
@@ -63,7 +73,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
     listen,
     clients,
     identity: await openTlsIdentity(dataDir, signerIdentityName),
-    onAlert: createAlerts((line) => process.stderr.write(line)),
+    onAlert,
   });
 
   const end = () => process.exit(0);
@@ -89,6 +99,30 @@ export async function initialiseSigner(options: { settings: string }): Promise<s
   return formatCheckpointKey(deriveCheckpointKey(root));
 }
 
-function getSeedPath(dataDir: string): string {
-  return join(dataDir, 'seed.json');
+/**
+ * Returns the policy in force: that of the file, until it has a rule for amendments. From then on it is sealed, the file has
+ * no effect, and each minute the signer looks for an amendment: one that waits is an alert, and one whose time has come ends
+ * the process, so that the service manager starts it with the new policy.
+ */
+function openPolicy(
+  sealed: SealedPolicy,
+  file: SignerPolicy,
+  onAlert: (alert: SignerAlert) => void,
+): SignerPolicy {
+  if (file.approvals?.amendments != null) sealed.seal(file);
+  if (!sealed.isSealed) return file;
+  const policy = sealed.open();
+  if (formatPolicy(policy) !== formatPolicy(file))
+    onAlert({ event: 'the policy file differs from the sealed policy and has no effect', subject: '' });
+  const look = () => {
+    const pending = sealed.readPending();
+    if (pending === null) return;
+    const { effectiveAt, signedBy, changes } = pending;
+    const subject = `${new Date(effectiveAt).toISOString()}, signed by ${signedBy.join(', ')}: ${changes.join('; ')}`;
+    onAlert({ event: 'the policy will be amended', subject });
+    if (effectiveAt <= Date.now()) process.exit(0);
+  };
+  look();
+  setInterval(look, amendmentPollMs).unref();
+  return policy;
 }

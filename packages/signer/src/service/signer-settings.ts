@@ -11,7 +11,7 @@
  *   }
  */
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { endpointSchema } from '@salar/adapters/signer/signer-connection';
 import type { SignerEndpoint } from '@salar/adapters/signer/signer-connection';
 import { z } from 'zod';
@@ -95,4 +95,9 @@ function parsePassphrase(text: string): string {
   if (passphrase.length < passphraseLengthMin)
     throw new Error(`must have at least ${passphraseLengthMin} characters`);
   return passphrase;
+}
+
+/** Returns the path of the sealed seed in a data directory. */
+export function getSeedPath(dataDir: string): string {
+  return join(dataDir, 'seed.json');
 }
