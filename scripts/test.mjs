@@ -2,7 +2,7 @@
  * `npm test`: installs what the tests need and runs them all. The last line counts: `N passed, N failed`.
  *
  * In this order: format, lint, types; the build and its sizes; unit, web and database tests; journeys in a real
- * browser; a short torture with random kills. If one part fails, the others still run.
+ * browser; a short torture with random kills; the custody drill. If one part fails, the others still run.
  */
 import './node-version.mjs';
 import { join } from 'node:path';
@@ -30,7 +30,8 @@ const parts = {
   sizes: await checkSizes(),
   'unit, web and database tests': await runVitest(),
   journeys: await runJourneys(),
-  torture: await runTorture(),
+  torture: await runCounted('torture', ['e2e/torture/torture.ts', '--kills', tortureKills]),
+  drills: await runCounted('drills', ['e2e/drills/drill.ts', 'custody']),
 };
 
 console.log('');
@@ -73,13 +74,10 @@ function journeysWith(status, { specs = [], suites = [] }) {
   ];
 }
 
-async function runTorture() {
-  console.log('\n> torture');
-  const { status, output } = await runTool('tsx/dist/cli.mjs', [
-    'e2e/torture/torture.ts',
-    '--kills',
-    tortureKills,
-  ]);
+/** Runs a program whose last line counts: `N passed, N failed`. */
+async function runCounted(name, words) {
+  console.log(`\n> ${name}`);
+  const { status, output } = await runTool('tsx/dist/cli.mjs', words);
   const [, passed = '0', failed = '1'] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
   return { passed: Number(passed), failed: status !== 0 && failed === '0' ? 1 : Number(failed) };
 }

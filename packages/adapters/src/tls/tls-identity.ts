@@ -3,7 +3,7 @@
  * certificate of the other side, so that no authority can issue another one.
  */
 import 'reflect-metadata'; // @peculiar/x509 needs it
-import { createPrivateKey, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PemConverter, X509CertificateGenerator } from '@peculiar/x509';
@@ -33,7 +33,7 @@ export async function openTlsIdentity(folder: string, name: string): Promise<Tls
 }
 
 async function createIdentity(name: string): Promise<string> {
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const now = Date.now();
   const certificate = await X509CertificateGenerator.createSelfSigned(
     {
@@ -44,9 +44,9 @@ async function createIdentity(name: string): Promise<string> {
       signingAlgorithm: algorithm,
       keys,
     },
-    webcrypto,
+    crypto,
   );
-  const key = PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
+  const key = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY');
   return `${key}\n${certificate.toString('pem')}\n`;
 }
 

@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { openSigner } from '@salar/adapters/signer/open-signer';
 import type { OpenSigner } from '@salar/adapters/signer/open-signer';
 import { closedDirectoryAbove } from '@salar/adapters/postgres-embedded/run-as';
@@ -56,6 +57,10 @@ export async function startSigner(options: {
     child.stderr?.on('data', (text: Buffer) => {
       complaint = (complaint + text.toString()).slice(-2000);
     });
+    if (child.stderr !== null)
+      createInterface({ input: child.stderr }).on('line', (report) =>
+        log.warn({ report: report.replace(/^ALERT: /, '') }, 'the signer reports'),
+      );
     child.once('exit', (code, signal) => {
       child = null;
       if (isStopping) return;

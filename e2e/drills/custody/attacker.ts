@@ -1,0 +1,156 @@
+/**
+ * A compromised exchange: it has the exchange's certificate and the key of the tickets' MACs, so it can forge every ticket and
+ * its acceptance, and it remembers all signed bytes that it got.
+ */
+import { randomUUID } from 'node:crypto';
+import { SignerClient } from '@salar/adapters/signer/signer-client';
+import { formatPaymentText } from '@salar/approvals/payment-text';
+import { accountId, millis, minor, ticketId, userId } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import { computeApproval, computeTicketMac } from '@salar/services';
+import type { PaymentApproval, PaymentPlan, SignRequest, TicketTerms } from '@salar/services';
+import { parseTransaction } from 'viem';
+import type { Hex } from 'viem';
+import type { AttackedSigner } from './attacked-signer.ts';
+import { chains, products } from './drill-policy.ts';
+
+/** Addresses of the attacker's own. */
+export const loot: Readonly<Record<number, string>> = {
+  [chains.ethereum]: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  [chains.bitcoin]: 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk',
+  [chains.tron]: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
+};
+
+type Taken = {
+  readonly chainId: number;
+  readonly productId: ProductId;
+  readonly amount: bigint;
+  readonly burnt: bigint;
+};
+
+export class Attacker {
+  readonly client: SignerClient;
+  readonly #signer: AttackedSigner;
+  /** The payments that can all be mined: of those with one nonce or output only the last. */
+  readonly #taken = new Map<string, Taken>();
+  #next = 1;
+
+  constructor(signer: AttackedSigner) {
+    this.#signer = signer;
+    this.client = new SignerClient(signer.connection);
+  }
+
+  /** Builds a request that the exchange itself could have made: terms, MAC and acceptance agree. */
+  forge(
+    terms: Partial<TicketTerms> & Pick<TicketTerms, 'chainId' | 'productId'> & { readonly net: bigint },
+    plan?: PaymentPlan,
+  ): SignRequest {
+    const id = this.#next++;
+    const { net, ...fields } = terms;
+    const ticket: TicketTerms = {
+      ticketId: ticketId(id),
+      requestCode: randomUUID(),
+      userId: userId(1),
+      accountId: accountId(1001),
+      providerId: 1,
+      destination: loot[terms.chainId] ?? '',
+      amount: minor(net + 1n),
+      fee: minor(1n),
+      createdAt: millis(Date.now()),
+      ...fields,
+    };
+    return this.seal({ ticket, approvals: [], plan: plan ?? createPlan(ticket, id) });
+  }
+
+  /** Gives a request the MACs of its terms. */
+  seal(request: Omit<SignRequest, 'mac' | 'approval'>): SignRequest {
+    const mac = computeTicketMac(this.#signer.ticketMacKey, request.ticket);
+    const approval = computeApproval(this.#signer.ticketMacKey, mac).toString('hex');
+    return { ...request, mac: mac.toString('hex'), approval };
+  }
+
+  /** Requests a payment. @returns `signed` or the refusal */
+  async request(request: SignRequest): Promise<string> {
+    const answer = await this.client.sign(request);
+    if (!answer.ok) return answer.refusal;
+    const { ticket, plan } = request;
+    const amount = ticket.amount - ticket.fee;
+    this.#taken.set(identify(ticket, plan, answer.value.hash), {
+      chainId: ticket.chainId,
+      productId: ticket.productId,
+      amount,
+      burnt: computeBurnt(plan, answer.value.raw, ticket),
+    });
+    return 'signed';
+  }
+
+  /** Sums what was signed for receivers outside, in minor units. */
+  sumTaken(chainId: number, productId: ProductId): bigint {
+    return this.#sum((taken) =>
+      taken.chainId === chainId && taken.productId === productId ? taken.amount : 0n,
+    );
+  }
+
+  /** Sums what the signed payments can burn, in minor units of the network's coin. */
+  sumBurnt(chainId: number): bigint {
+    return this.#sum((taken) => (taken.chainId === chainId ? taken.burnt : 0n));
+  }
+
+  #sum(pick: (taken: Taken) => bigint): bigint {
+    return [...this.#taken.values()].reduce((sum, taken) => sum + pick(taken), 0n);
+  }
+}
+
+/** Returns the text that approvers sign for a request. */
+export function formatTextOf({ ticket }: SignRequest): string {
+  const symbol =
+    ticket.productId === products.eth ? 'ETH' : ticket.productId === products.btc ? 'BTC' : 'USDT';
+  const decimals = { ETH: 18, BTC: 8, USDT: 6 }[symbol];
+  const text = formatPaymentText(ticket, { symbol, decimals });
+  if (!text.ok) throw new Error(text.refusal);
+  return text.value;
+}
+
+export function approvalsOf(
+  ...signatures: readonly (readonly [string, string])[]
+): readonly PaymentApproval[] {
+  return signatures.map(([approver, signature]) => ({ approver, signature }));
+}
+
+function createPlan({ chainId, amount, fee }: TicketTerms, id: number): PaymentPlan {
+  if (chainId === chains.ethereum)
+    return { family: 'evm', nonce: id, feeMax: 2_000_000_000n, feePriority: 1_000_000n };
+  if (chainId === chains.tron) {
+    const timestamp = Date.now() + id;
+    const reference = { refBlockBytes: 'abcd', refBlockHash: '0123456789abcdef' };
+    return { family: 'tron', ...reference, timestamp, expiration: timestamp + 60_000, feeLimit: 1_000_000n };
+  }
+  const txId = id.toString(16).padStart(64, '0');
+  const inputs = [{ txId, vout: 0, amount: amount - fee + 1_000n, branch: 0, index: 3 }] as const;
+  return { family: 'bitcoin', inputs, fee: 1_000n, change: 0n, changeIndex: 1 };
+}
+
+/** Names what excludes other payments: a nonce, an output, or the transaction itself. */
+function identify({ chainId }: TicketTerms, plan: PaymentPlan, hash: string): string {
+  switch (plan.family) {
+    case 'evm':
+      return `${chainId}:${plan.nonce}`;
+    case 'bitcoin':
+      return `${chainId}:${plan.inputs[0]?.txId ?? ''}`;
+    default:
+      return `${chainId}:${hash}`;
+  }
+}
+
+function computeBurnt(plan: PaymentPlan, raw: string, { productId }: TicketTerms): bigint {
+  switch (plan.family) {
+    case 'evm': {
+      const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(raw as Hex);
+      return gas * maxFeePerGas;
+    }
+    case 'bitcoin':
+      return plan.fee;
+    default:
+      return productId === products.usdt ? plan.feeLimit : 0n;
+  }
+}
