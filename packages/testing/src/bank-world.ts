@@ -17,6 +17,8 @@ import { createInstantPort } from './instant-port.ts';
 export type BankCustomer = { readonly userId: UserId; readonly accountId: AccountId };
 
 export const bankWorld = {
+  /** The key of the MACs of tickets and their statuses. */
+  ticketMacKey: new Uint8Array(32).fill(1),
   cop: productId(5),
   brl: productId(6),
   maria: { userId: userId(7), accountId: accountId(1001) },
@@ -64,7 +66,7 @@ export function openBankWorld(database: TicketDatabase): BankWorld {
         },
         customers: { findEmail: async (id) => `customer${id}@example.com` },
         acceptance: generousAcceptance,
-        keys: { ticketMac: new Uint8Array(32).fill(1), addressMac: new Uint8Array(32).fill(2) },
+        keys: { ticketMac: bankWorld.ticketMacKey, addressMac: new Uint8Array(32).fill(2) },
         clock: () => clock.now,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
         ...changes,

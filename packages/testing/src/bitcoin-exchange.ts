@@ -39,6 +39,8 @@ export type BitcoinExchange = {
   readonly node: BitcoinWorld['node'];
   readonly client: BitcoinClient;
   readonly signer: TicketSigner;
+  /** The key of the MACs of tickets and their statuses. */
+  readonly ticketMacKey: Uint8Array;
   /** With private keys: what a thief of the seed would have. */
   readonly root: ReturnType<typeof createSeed>;
   readonly hotAddress: string;
@@ -110,6 +112,7 @@ export async function openBitcoinExchange(database: TicketDatabase): Promise<Bit
     node: world.node,
     client,
     signer,
+    ticketMacKey: keys.ticketMac,
     root,
     hotAddress: wallet.hotAddress,
     mails,

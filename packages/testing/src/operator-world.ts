@@ -30,6 +30,7 @@ import { LevelRaiser } from '@salar/services/verification/level-raiser';
 import { LevelRequests } from '@salar/services/verification/level-requests';
 import { computeTicketMac } from '@salar/services/crypto/ticket-macs';
 import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
+import { sealStatus } from '@salar/services/withdrawals/withdrawal-steps';
 import type { WithdrawalStep } from '@salar/services/withdrawals/withdrawal-steps';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
@@ -261,7 +262,12 @@ export async function openOperatorWorld(database: TicketDatabase): Promise<Opera
         fee,
       });
       assert(held.ok, 'the customer can withdraw');
-      const moved = await moveWithdrawal(database, { ticketId, from: ['New'], to: status, at: clock.now });
+      const moved = await moveWithdrawal(database, {
+        ticketId,
+        from: ['New'],
+        to: status,
+        ...sealStatus({ ticketMacKey, clock: now }, ticketId, status),
+      });
       assert(moved !== null, 'the ticket was new');
       return ticketId;
     },

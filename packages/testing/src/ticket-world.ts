@@ -64,6 +64,8 @@ export type TicketWorld = {
   clock: { now: number };
   services: TicketServices;
   readonly signer: TicketSigner;
+  /** The key of the MACs of tickets and their statuses. */
+  readonly ticketMacKey: Uint8Array;
   /** The people who approve payments, two for each. */
   readonly approvers: Approvers;
   readonly moves: EvmMoves;
@@ -150,6 +152,7 @@ export async function openTicketWorld(
     mails,
     clock,
     signer,
+    ticketMacKey: keys.ticketMac,
     approvers,
     moves,
     log: { alerts },

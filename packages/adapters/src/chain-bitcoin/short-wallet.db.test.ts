@@ -2,6 +2,7 @@
 import { assert, minor, userId } from '@salar/protocol';
 import type { WithdrawTicket } from '@salar/services';
 import { listFreeOutputs, sumUnspent } from '@salar/store/tables/chains/bitcoin-outputs';
+import { sealStatus } from '@salar/services/withdrawals/withdrawal-steps';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -146,7 +147,16 @@ test('a ticket that an older database considers unpaid is not paid twice: an ope
   await database.query('UPDATE bitcoin_output SET ticket_id = NULL');
   await database.query('DELETE FROM payment_attempt');
   await database.query('DELETE FROM payment');
-  await database.query(`UPDATE withdrawal SET status = 'AutoAccepted', tx_id = NULL`);
+  const { ticketId } = ticket;
+  const { at, statusMac } = sealStatus(
+    { ticketMacKey: exchange.ticketMacKey, clock: () => 1 },
+    ticketId,
+    'AutoAccepted',
+  );
+  await database.query(
+    `UPDATE withdrawal SET status = 'AutoAccepted', tx_id = NULL, updated_at = $2, status_mac = $3 WHERE ticket_id = $1`,
+    [ticketId, at, statusMac],
+  );
   await exchange.pass(0);
   expect(await readStatus(ticket)).toBe('AdminProcessing');
   expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('held');

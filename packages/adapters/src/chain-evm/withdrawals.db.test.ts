@@ -3,7 +3,7 @@ import { formatPaymentText } from '@salar/approvals/payment-text';
 import { houseAccounts, minor, userId } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
-import { move } from '@salar/services/withdrawals/withdrawal-steps';
+import { move, sealStatus } from '@salar/services/withdrawals/withdrawal-steps';
 import { storePaymentApproval } from '@salar/store/tables/tickets/payment-approvals';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { signAs } from '@salar/testing/approvers';
@@ -92,6 +92,12 @@ async function current(ticket: WithdrawTicket): Promise<WithdrawTicket> {
   const found = list.find((candidate) => candidate.ticketId === ticket.ticketId);
   if (found === undefined) throw new Error('the ticket is not listed');
   return found;
+}
+
+/** Returns what a move by an operator needs. */
+function moveContext() {
+  const { ticketMacKey, clock } = exchange;
+  return { database: data.database, clock: () => clock.now, ticketMacKey };
 }
 
 function held(product: ProductId, account = maria): Minor {
@@ -425,10 +431,77 @@ test("above the signer's cap an operator decides, and no nonce is lost", async (
     ok: false,
     refusal: 'ticket_already_processed',
   });
-  const canceled = `UPDATE withdrawal SET status = 'AdminCanceled' WHERE ticket_id = $1`;
-  await data.database.query(canceled, [large.ticketId]);
+  expect(await move(moveContext(), large.ticketId, 'AdminCanceled')).not.toBeNull();
   await exchange.services.turn();
   expect(held(usdt)).toBe(0n);
+});
+
+describe('a status that somebody wrote into the database', () => {
+  const alert = 'ALERT: nothing proves the status of a withdrawal';
+  const write = (ticket: WithdrawTicket, columns: string, values: readonly unknown[] = []) =>
+    data.database.query(`UPDATE withdrawal SET ${columns} WHERE ticket_id = $1`, [
+      ticket.ticketId,
+      ...values,
+    ]);
+
+  test.each(['Confirmed2Fa', 'AutoAccepted', 'Accepted'])(
+    '%s pays nothing: operators decide',
+    async (status) => {
+      exchange.log.alerts.length = 0;
+      const to = stranger();
+      const ticket = await create({ to });
+      await write(ticket, 'status = $2', [status]);
+      await exchange.pass(1);
+      await exchange.pass(2);
+      expect(await current(ticket)).toMatchObject({
+        status: 'AdminProcessing',
+        rejectReason: 'status_unproved',
+      });
+      expect(await exchange.client.getBalance(usdt, to)).toBe(0n);
+      expect(exchange.log.alerts).toContain(alert);
+      await write(ticket, `status = 'AdminCanceled'`);
+      await exchange.services.turn();
+      expect(held(usdt)).toBe(10_000_000n); // nor does a forged end return the money
+      const { at, statusMac } = sealStatus(moveContext(), ticket.ticketId, 'AdminCanceled');
+      await write(ticket, 'updated_at = $2, status_mac = $3', [at, statusMac]);
+      await exchange.services.turn();
+      expect(held(usdt)).toBe(0n);
+    },
+  );
+
+  test('SystemProcessing pays nothing and waits', async () => {
+    const to = stranger();
+    const ticket = await create({ to });
+    await write(ticket, `status = 'SystemProcessing'`);
+    await exchange.pass(2);
+    expect(await current(ticket)).toMatchObject({ status: 'SystemProcessing', txId: null });
+    const { at, statusMac } = sealStatus(moveContext(), ticket.ticketId, 'AdminCanceled');
+    const columns = `status = 'AdminCanceled', updated_at = $2, status_mac = $3`;
+    await write(ticket, columns, [at, statusMac]);
+    await exchange.services.turn();
+    expect(held(usdt)).toBe(0n);
+  });
+
+  test('that the ticket had before pays nothing once its hold is released', async () => {
+    exchange.log.alerts.length = 0;
+    const to = stranger();
+    const ticket = await create({ to });
+    const { ticketId } = ticket;
+    await confirm(ticket);
+    const accepted = await findWithdrawal(data.database, ticketId);
+    expect(accepted).toMatchObject({ status: 'Confirmed2Fa', statusMac: expect.any(Buffer) as Buffer });
+    expect(await exchange.services.withdrawals.cancel(ticket)).toMatchObject({ ok: true });
+    await write(ticket, 'status = $2, updated_at = $3, status_mac = $4, money_done = false', [
+      'Confirmed2Fa',
+      accepted?.updatedAt,
+      accepted?.statusMac,
+    ]);
+    await exchange.pass(1);
+    await exchange.pass(2);
+    expect((await current(ticket)).status).toBe('AdminProcessing');
+    expect(await exchange.client.getBalance(usdt, to)).toBe(0n);
+    expect(exchange.log.alerts).toContain(alert);
+  });
 });
 
 test('a payment above the cap is made once two people have approved it', async () => {
@@ -443,8 +516,7 @@ test('a payment above the cap is made once two people have approved it', async (
   await confirm(large);
   const { ticketId } = large;
   const accept = async () => {
-    const context = { database: data.database, clock: () => exchange.clock.now };
-    expect(await move(context, ticketId, 'Accepted')).not.toBeNull();
+    expect(await move(moveContext(), ticketId, 'Accepted')).not.toBeNull();
     await exchange.services.turn();
   };
   const approve = async (approver: string) => {

@@ -1,5 +1,6 @@
 /** The MACs that protect the terms of a withdraw ticket: only what was confirmed is signed. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { TicketId } from '@salar/protocol';
 import type { TicketTerms } from '../ports/chain-signer.ts';
 
 /** Computes the HMAC-SHA-256 over every term, in a fixed order. */
@@ -22,6 +23,14 @@ export function computeTicketMac(key: Uint8Array, terms: TicketTerms): Buffer {
 /** Computes the MAC that allows a ticket to be paid: after its mailed confirmation and acceptance, never before. */
 export function computeApproval(key: Uint8Array, ticketMac: Uint8Array): Buffer {
   return hmac(key, 'salar withdraw approval 1', [Buffer.from(ticketMac).toString('hex')]);
+}
+
+/** Computes the MAC over a ticket's status: the exchange gave the ticket this status at this time. */
+export function computeStatusMac(
+  key: Uint8Array,
+  { ticketId, status, at }: { readonly ticketId: TicketId; readonly status: string; readonly at: number },
+): Buffer {
+  return hmac(key, 'salar withdraw status 1', [ticketId, status, at]);
 }
 
 /** Compares two MACs in constant time. */

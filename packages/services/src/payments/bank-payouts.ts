@@ -9,7 +9,14 @@ import { findWithdrawal, moveWithdrawal, listOpenWithdrawals } from '@salar/stor
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { bankChainId } from '../tickets/networks.ts';
 import type { BankProvider } from '../tickets/networks.ts';
-import { toTicketTerms, guarded, move, release } from '../withdrawals/withdrawal-steps.ts';
+import {
+  checkStatus,
+  guarded,
+  move,
+  release,
+  sealStatus,
+  toTicketTerms,
+} from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { isStopped, settle } from './payment-steps.ts';
 import { rollbackOnRefusal } from './rollback-on-refusal.ts';
@@ -46,6 +53,7 @@ export async function startPayout(
 ): MoveResult<'ticket_moved' | 'withdrawals_stopped'> {
   toTicketTerms(context, row, bankChainId);
   if (await isStopped(context, row)) return refuse('withdrawals_stopped');
+  if (!(await checkStatus(context, row))) return refuse('ticket_moved');
   const moved = await move(context, row.ticketId, 'SystemProcessing');
   if (moved === null) return refuse('ticket_moved');
   context.onStep?.('processing', row.ticketId);
@@ -68,7 +76,7 @@ export async function sentPayout(
       from: ['SystemProcessing'],
       to: 'Submitted',
       txId: reference,
-      at,
+      ...sealStatus(context, ticketId, 'Submitted'),
     });
     if (moved === null) return refuse('ticket_moved');
     const entry = {
@@ -115,7 +123,13 @@ export async function returnedPayout(
   const { ticketId, providerId, productId } = row;
   const from = [back === null ? 'SystemProcessing' : 'Submitted'];
   const ended = await rollbackOnRefusal<WithdrawalRow, PayoutRefusal>(context.database, async (tx) => {
-    const moved = await moveWithdrawal(tx, { ticketId, from, to: 'Failed', reason, at });
+    const moved = await moveWithdrawal(tx, {
+      ticketId,
+      from,
+      to: 'Failed',
+      reason,
+      ...sealStatus(context, ticketId, 'Failed'),
+    });
     if (moved === null) return refuse('ticket_moved');
     if (back === null) return accept(moved);
     const amount = minor(row.amount - row.fee);

@@ -29,7 +29,7 @@ import type { BitcoinChain, ChainReceipt } from '../ports/chain-client.ts';
 import { isAmountCap, isFeeCap } from '../ports/chain-signer.ts';
 import type { BitcoinInput, BitcoinPlan, Signer, SignRefusal } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';
-import { guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { checkStatus, guarded, move } from '../withdrawals/withdrawal-steps.ts';
 import { minedAttempt, sendAttempt, storePlannedAttempt } from './payment-attempts.ts';
 import { planPayment, readBitcoinPlan, writeBitcoinPlan } from './bitcoin-plan.ts';
 import type { UnplacedPlan } from './bitcoin-plan.ts';
@@ -85,6 +85,7 @@ export class BitcoinPayments implements PaymentWork {
   /** Pays one ticket. @returns false when no further ticket can be paid now */
   async #pay(row: WithdrawalRow, feeRate: bigint, height: number): Promise<boolean> {
     const { network, log, onStep } = this.#options;
+    if (!(await checkStatus(this.#options, row))) return true;
     const reserved = await this.#findReserved(row.ticketId);
     if (reserved.length === 0 && (await isStopped(this.#options, row))) return true;
     if (row.status !== 'SystemProcessing') {

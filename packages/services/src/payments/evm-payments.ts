@@ -28,7 +28,7 @@ import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
 import { listStatesBefore } from '../withdrawals/transitions.ts';
-import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { checkStatus, endAndRelease, guarded, move, sealStatus } from '../withdrawals/withdrawal-steps.ts';
 import { isPaidFrom, minedAttempt, sendAttempt } from './payment-attempts.ts';
 import {
   bookNetworkCost,
@@ -95,6 +95,7 @@ export class EvmPayments implements PaymentWork {
   /** Pays one ticket. @returns false when no further ticket can be paid now */
   async #pay(row: WithdrawalRow, fees: ChainFees, height: number): Promise<boolean> {
     const { database, log, network, onStep } = this.#options;
+    if (!(await checkStatus(this.#options, row))) return true;
     const reserved = await findPayment(database, row.ticketId);
     if (reserved === null && (await isStopped(this.#options, row))) return true;
     if (row.status !== 'SystemProcessing') {
@@ -193,7 +194,9 @@ export class EvmPayments implements PaymentWork {
       if (stored.some((known) => known.hash === attempt.hash)) return;
       await insertAttempt(tx, attempt, clock());
       const from = [...listStatesBefore('Submitted'), 'Submitted'];
-      const change = { ticketId: row.ticketId, from, to: 'Submitted', txId: attempt.hash, at: clock() };
+      const { ticketId } = row;
+      const sealed = sealStatus(this.#options, ticketId, 'Submitted');
+      const change = { ticketId, from, to: 'Submitted', txId: attempt.hash, ...sealed };
       const moved = await moveWithdrawal(tx, change);
       assert(moved !== null, `withdraw ticket ${row.ticketId} is being processed when its payment is stored`);
     });

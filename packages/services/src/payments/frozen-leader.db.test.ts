@@ -27,6 +27,7 @@ import { localProviders } from '../tickets/providers.ts';
 import type { ChainProvider, EvmNetwork } from '../tickets/networks.ts';
 import { computeTicketMac } from '../crypto/ticket-macs.ts';
 import { EvmPayments } from './evm-payments.ts';
+import { sealStatus } from '../withdrawals/withdrawal-steps.ts';
 
 const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
 const maria = accountId(1001);
@@ -158,7 +159,8 @@ async function acceptedTicket({ sequencer }: Leader, on: TicketDatabase): Promis
     mac: computeTicketMac(ticketMacKey, { ...terms, chainId }),
     requestIp: null,
   });
-  await moveWithdrawal(on, { ticketId: ticket, from: ['New'], to: 'AutoAccepted', at: 1 });
+  const sealed = sealStatus({ ticketMacKey, clock: () => 1 }, ticket, 'AutoAccepted');
+  await moveWithdrawal(on, { ticketId: ticket, from: ['New'], to: 'AutoAccepted', ...sealed });
 }
 
 test.each<[string, Answer]>([

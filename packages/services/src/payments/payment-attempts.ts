@@ -7,6 +7,7 @@ import { moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
 import { listStatesBefore } from '../withdrawals/transitions.ts';
+import { sealStatus } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
 /** Finds the attempt that is in a block, with its receipt; null while none is. */
@@ -57,14 +58,21 @@ export function isPaidFrom(hotAddress: string, row: WithdrawalRow, receipt: Chai
 
 /** Stores plan, signed bytes and status in one transaction, before the bytes are sent anywhere. */
 export async function storePlannedAttempt(
-  { database, clock }: Pick<StepContext, 'database' | 'clock'>,
+  context: Pick<StepContext, 'database' | 'clock' | 'ticketMacKey'>,
   attempt: PlannedAttemptRow,
 ): Promise<void> {
+  const { database, clock } = context;
   const { ticketId, hash } = attempt;
   await database.transaction(async (tx) => {
     await insertPlannedAttempt(tx, attempt, clock());
     const from = [...listStatesBefore('Submitted'), 'Submitted'];
-    const moved = await moveWithdrawal(tx, { ticketId, from, to: 'Submitted', txId: hash, at: clock() });
+    const moved = await moveWithdrawal(tx, {
+      ticketId,
+      from,
+      to: 'Submitted',
+      txId: hash,
+      ...sealStatus(context, ticketId, 'Submitted'),
+    });
     assert(moved !== null, `withdraw ticket ${ticketId} is being processed when its payment is stored`);
   });
 }

@@ -20,7 +20,7 @@ import { isAmountCap, isFeeCap } from '../ports/chain-signer.ts';
 import type { Signer, SignRefusal, TronPlan } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
-import { endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { checkStatus, endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
 import { isPaidFrom, minedAttempt, sendAttempt, storePlannedAttempt } from './payment-attempts.ts';
 import {
   bookNetworkCost,
@@ -63,6 +63,7 @@ export class TronPayments implements PaymentWork {
     const { database, network, hotAddress, clock, onStep, log } = this.#options;
     const { ticketId } = row;
     if (await isStopped(this.#options, row)) return;
+    if (!(await checkStatus(this.#options, row))) return;
     if (row.status !== 'SystemProcessing') {
       const moved = await move(this.#options, ticketId, 'SystemProcessing');
       if (moved === null) return; // cancelled a moment ago

@@ -110,7 +110,10 @@ describe('the automatic limits', () => {
   test('follow the price that is on disk, not one that a crash could take back', async () => {
     const { ticketId } = await confirmed(reais(5n));
     const { ledger } = world;
-    const onDisk = Object.create(ledger.undurable, { referencePrice: { value: () => null } });
+    const onDisk = Object.create(ledger.undurable, {
+      referencePrice: { value: () => null },
+      withdrawal: { value: (id: TicketId) => ledger.undurable.withdrawal(id) },
+    });
     const context = createContext();
     const pending: AcceptanceContext = {
       ...context,

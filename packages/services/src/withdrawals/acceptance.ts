@@ -22,7 +22,7 @@ import type { CustomerDirectory } from '../ports/customer-directory.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
-import { toTicketTerms, move, findProvider } from './withdrawal-steps.ts';
+import { checkStatus, isStatusProved, toTicketTerms, move, findProvider } from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
 
 export type AcceptancePolicy = {
@@ -58,12 +58,14 @@ const dayMs = 24 * hourMs;
  * @returns null when the ticket has another status by now, for example after a cancel
  */
 export async function decide(context: AcceptanceContext, ticketId: TicketId): Promise<Decision | null> {
+  if (!(await isProved(context, ticketId))) return null;
   const price = await readReferencePrice(context, ticketId);
   return context.database.transaction(async (tx) => {
     await lockAcceptance(tx);
     const row = await findWithdrawal(tx, ticketId);
     if (row === null || (row.status !== 'Confirmed2Fa' && row.status !== 'Delayed')) return null;
     toTicketTerms(context, row, toChainId(findProvider(context.providers, row)));
+    if (!isStatusProved(context, row)) return null; // changed in the database a moment ago: the next turn reports it
     const until = await findDelayEnd(tx, row, context.policy);
     if (until > context.clock()) return delay(context, tx, row, until);
     // Without a price an operator decides.
@@ -73,6 +75,12 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
     await noteAccepted(tx, { ticketId, notional, at: context.clock() });
     return moveTo(context, tx, row, 'AutoAccepted');
   });
+}
+
+/** Checked before the transaction, as the price, because it reads the ledger. */
+async function isProved(context: AcceptanceContext, ticketId: TicketId): Promise<boolean> {
+  const row = await findWithdrawal(context.database, ticketId);
+  return row !== null && checkStatus(context, row);
 }
 
 async function findDelayEnd(tx: Queryable, row: WithdrawalRow, policy: AcceptancePolicy): Promise<Millis> {
@@ -161,10 +169,10 @@ async function notifyDelay(
 }
 
 async function moveTo(
-  { clock }: AcceptanceContext,
+  context: AcceptanceContext,
   tx: TicketQueryable,
   { ticketId }: WithdrawalRow,
   to: Decision,
 ): Promise<Decision | null> {
-  return (await move({ database: tx, clock }, ticketId, to)) === null ? null : to;
+  return (await move({ ...context, database: tx }, ticketId, to)) === null ? null : to;
 }

@@ -39,7 +39,7 @@ async function ticketIn(status: WithdrawalState): Promise<TicketId> {
   return id;
 }
 const findStatus = async (id: TicketId) => (await findWithdrawal(store.database, id))?.status;
-const context = () => ({ database: store.database, clock: () => 2 });
+const context = () => ({ database: store.database, clock: () => 2, ticketMacKey: Buffer.alloc(32, 7) });
 
 describe.each(states)('a withdraw ticket in %s', (from) => {
   test.each(states)('goes to %s if the table allows it, and stays otherwise', async (to) => {

@@ -9,6 +9,7 @@ import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TicketServices } from '../compose/open-ticket-services.ts';
+import { sealStatus } from './withdrawal-steps.ts';
 
 const { brl, maria } = bankWorld;
 /** Generous for a busy machine, and less than the 30 s after which the safety poll would find the ticket. */
@@ -89,7 +90,11 @@ test('the hold of a ticket that was ended without its release is released', asyn
     ticketId,
     from: ['Pending2Fa'],
     to: 'AdminCanceled',
-    at: world.clock.now,
+    ...sealStatus(
+      { ticketMacKey: bankWorld.ticketMacKey, clock: () => world.clock.now },
+      ticketId,
+      'AdminCanceled',
+    ),
   });
   await expect.poll(() => world.available(maria, brl), soon).toBe(10_000_00n);
 });

@@ -9,7 +9,7 @@ import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
-import { computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
+import { computeStatusMac, computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
 import type { TicketTerms } from '../ports/chain-signer.ts';
 import { releasingStates, listStatesBefore, toWithdrawalState } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
@@ -50,9 +50,36 @@ export type MoveDetails = {
   readonly unlessEver?: WithdrawalState;
 };
 
+/** An earlier status of a ticket, put back with its MAC, is noticed by the books: the hold was released or settled since. */
+async function isHeldWhileUnpaid(
+  { ledger }: Pick<StepContext, 'ledger'>,
+  row: WithdrawalRow,
+): Promise<boolean> {
+  const { ticketId, status } = row;
+  return (
+    !unpaidStates.includes(status) ||
+    (await ledger.read((view) => view.withdrawal(ticketId)?.state)) === 'held'
+  );
+}
+
+/** The reason of tickets that operators decide about because nothing proved their status. */
+export const unprovedReason = 'status_unproved';
+
+/** Statuses after the confirmation in which nothing was sent. */
+const unpaidStates: readonly string[] = [
+  'Confirmed2Fa',
+  'Delayed',
+  'AutoAccepted',
+  'Accepted',
+  'SystemProcessing',
+];
+
+/** Contains what a move needs; in a transaction, its connection. */
+type MoveContext = Pick<StepContext, 'ticketMacKey' | 'clock'> & { readonly database: TicketQueryable };
+
 /** Moves a ticket along the transition table; null when its status does not allow the transition. */
 export async function move(
-  context: { readonly database: TicketQueryable; readonly clock: () => number },
+  context: MoveContext,
   ticketId: TicketId,
   to: WithdrawalState,
   details: MoveDetails = {},
@@ -63,7 +90,52 @@ export async function move(
     from.every((state) => allowed.includes(state)),
     `a withdraw ticket may go from ${from.join()} to ${to}`,
   );
-  return moveWithdrawal(context.database, { ticketId, from, to, ...columns, at: context.clock() });
+  return moveWithdrawal(context.database, {
+    ticketId,
+    from,
+    to,
+    ...columns,
+    ...sealStatus(context, ticketId, to),
+  });
+}
+
+/** Returns the time of a new status and the MAC that proves it. */
+export function sealStatus(
+  { ticketMacKey, clock }: Pick<MoveContext, 'ticketMacKey' | 'clock'>,
+  ticketId: TicketId,
+  status: WithdrawalState,
+): { readonly at: number; readonly statusMac: Buffer } {
+  const at = clock();
+  return { at, statusMac: computeStatusMac(ticketMacKey, { ticketId, status, at }) };
+}
+
+/** Returns true when the exchange gave the ticket its status; false when somebody changed it in the database. */
+export function isStatusProved(
+  { ticketMacKey }: Pick<MoveContext, 'ticketMacKey'>,
+  row: WithdrawalRow,
+): boolean {
+  const { ticketId, status, updatedAt: at, statusMac } = row;
+  return statusMac !== null && isSameMac(computeStatusMac(ticketMacKey, { ticketId, status, at }), statusMac);
+}
+
+/**
+ * Checks that a ticket's status is proved, before anything is done because of it. One that is not is reported, and left to
+ * operators where that is possible.
+ *
+ * @returns false when nothing may be done
+ */
+export async function checkStatus(
+  context: MoveContext & Pick<StepContext, 'ledger' | 'log'>,
+  row: WithdrawalRow,
+): Promise<boolean> {
+  if (isStatusProved(context, row) && (await isHeldWhileUnpaid(context, row))) return true;
+  const { ticketId, status } = row;
+  context.log.error({ ticketId, status }, 'ALERT: nothing proves the status of a withdrawal');
+  const before: readonly string[] = listStatesBefore('AdminProcessing');
+  // A payment may have begun in SystemProcessing: it waits there, and its nonce or outputs stay reserved.
+  if (before.includes(status) && status !== 'SystemProcessing')
+    await move(context, ticketId, 'AdminProcessing', { reason: unprovedReason });
+  return false;
 }
 
 /** Ends a ticket without a payment and releases its hold; null when its status does not allow it. */
@@ -101,7 +173,7 @@ export async function moveByCustomer(
 ): Promise<WithdrawalRow | null> {
   const { database, clock } = context;
   return database.transaction(async (tx) => {
-    const row = await move({ database: tx, clock }, ticketId, to, details);
+    const row = await move({ ...context, database: tx }, ticketId, to, details);
     if (row === null) return null;
     const action = to === 'UserCanceled' ? 'withdrawal_canceled' : 'withdrawal_confirmed';
     await insertAudit(tx, {

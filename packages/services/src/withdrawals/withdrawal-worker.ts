@@ -6,11 +6,12 @@ import { millis } from '@salar/protocol';
 import { listTicketsToDecide } from '@salar/store/tables/tickets/acceptance';
 import { readNextWithdrawalDueAt } from '@salar/store/tables/tickets/withdrawal-due-times';
 import { listExpiredWithdrawals, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext } from './acceptance.ts';
 import { releasingStates } from './transitions.ts';
 import type { WithdrawalService } from './withdrawal-service.ts';
-import { endAndRelease, guarded, release } from './withdrawal-steps.ts';
+import { checkStatus, endAndRelease, guarded, release } from './withdrawal-steps.ts';
 
 const ticketsPerTurn = 200;
 /** Requests complete within this time; an older `New` ticket was interrupted by a crash or an outage. */
@@ -64,7 +65,12 @@ export class WithdrawalWorker {
       statuses: releasingStates,
       limit: ticketsPerTurn,
     });
-    for (const row of rows) await guarded(this.#options, row, () => release(this.#options, row.ticketId));
+    for (const row of rows) await guarded(this.#options, row, () => this.#release(row));
+  }
+
+  /** Completes an end that a crash interrupted. A forged end would return money that may have been paid. */
+  async #release(row: WithdrawalRow): Promise<void> {
+    if (await checkStatus(this.#options, row)) await release(this.#options, row.ticketId);
   }
 
   async #expire(): Promise<void> {

@@ -38,6 +38,7 @@ import { laptopTables } from './111-laptop-tables.ts';
 import { historyIndexes } from './112-history-indexes.ts';
 import { depositsByTime } from './114-deposits-by-time.ts';
 import { paymentApprovals } from './115-payment-approvals.ts';
+import { withdrawalStatusMacs } from './116-withdrawal-status-macs.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   historyIndexes,
   depositsByTime,
   paymentApprovals,
+  withdrawalStatusMacs,
 ];

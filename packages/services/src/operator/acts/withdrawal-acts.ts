@@ -10,7 +10,13 @@ import { toChainId } from '../../tickets/networks.ts';
 import { signedBeforeRefusals } from '../../payments/payment-steps.ts';
 import { listStatesBefore, withdrawalTransitions } from '../../withdrawals/transitions.ts';
 import type { WithdrawalState } from '../../withdrawals/transitions.ts';
-import { endAndRelease, toTicketTerms, move } from '../../withdrawals/withdrawal-steps.ts';
+import {
+  endAndRelease,
+  isStatusProved,
+  toTicketTerms,
+  move,
+  unprovedReason,
+} from '../../withdrawals/withdrawal-steps.ts';
 import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, Checked, ActDetails, ActRefused, ReadAct, Row } from '../act.ts';
 import {
@@ -54,6 +60,9 @@ async function describeWithdrawal(context: ActContext, row: WithdrawalRow): Prom
     ...(row.status === 'AdminProcessing' && row.rejectReason !== null
       ? { 'why it waits': row.rejectReason }
       : {}),
+    ...(isStatusProved(context, row)
+      ? {}
+      : { 'status is proved': 'no: it may have been changed in the database' }),
     created: formatTime(row.createdAt),
   };
 }
@@ -147,7 +156,7 @@ export const acceptWithdrawal: ChangeAct = {
       ...checked,
       details: { ...checked.details, ...single.details },
       value,
-      needsTwo: single.needsTwo,
+      needsTwo: single.needsTwo || row.rejectReason === unprovedReason || !isStatusProved(context, row),
     };
   },
   async run(context, { ticket = '' }, { proposalId }) {

@@ -415,6 +415,7 @@ export type Tables = {
     notional: Minor | null;
     delayed_until: OptionalTime;
     accepted_at: OptionalTime;
+    status_mac: Buffer | null;
   };
   withdrawal_request: { user_id: UserId; key: string; body_hash: Buffer; ticket_id: TicketId };
   withdrawal_step: {

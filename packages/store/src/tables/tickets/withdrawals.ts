@@ -26,6 +26,8 @@ export type WithdrawalRow = {
   readonly status: string;
   /** Over every field that is fixed at creation. */
   readonly mac: Buffer;
+  /** Over the status and its time; null before the confirmation by mail, and where nothing proves the status. */
+  readonly statusMac: Buffer | null;
   readonly requestIp: string | null;
   readonly codeExpiresAt: Millis | null;
   readonly txId: string | null;
@@ -70,6 +72,7 @@ const columns = [
   'fee',
   'status',
   'mac',
+  'status_mac as statusMac',
   'request_ip as requestIp',
   'code_expires_at as codeExpiresAt',
   'tx_id as txId',
@@ -156,6 +159,8 @@ export async function moveWithdrawal(
     txId?: string;
     reason?: string;
     moneyDone?: boolean;
+    /** Over the new status and `at`; missing: nothing proves the status. */
+    statusMac?: Buffer;
     at: number;
   },
 ): Promise<WithdrawalRow | null> {
@@ -164,6 +169,7 @@ export async function moveWithdrawal(
     .updateTable('withdrawal')
     .set({
       status: move.to,
+      status_mac: move.statusMac ?? null,
       ...(move.txId !== undefined && { tx_id: move.txId }),
       ...(move.reason !== undefined && { reject_reason: move.reason }),
       ...(move.moneyDone === true && { money_done: true }),
