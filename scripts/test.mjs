@@ -75,9 +75,9 @@ function journeysWith(status, { specs = [], suites = [] }) {
 }
 
 /** Runs a program whose last line counts: `N passed, N failed`. */
-async function runCounted(name, words) {
+async function runCounted(name, args) {
   console.log(`\n> ${name}`);
-  const { status, output } = await runTool('tsx/dist/cli.mjs', words);
+  const { status, output } = await runTool('tsx/dist/cli.mjs', args);
   const [, passed = '0', failed = '1'] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
   return { passed: Number(passed), failed: status !== 0 && failed === '0' ? 1 : Number(failed) };
 }
