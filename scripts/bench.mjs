@@ -31,6 +31,7 @@ const programs = [
   'stalls',
   'feed',
   'subscribers',
+  'signing',
 ];
 const processes = [
   'exchange-server',
