@@ -71,7 +71,7 @@ function buildRequest(): SignRequest {
   };
 }
 
-/** Measures `work` so many times, with so many in flight. */
+/** Measures `count` runs of `work`, with `inFlight` of them at a time. */
 async function measure(count: number, inFlight: number, work: () => Promise<void>): Promise<Figures> {
   const latencies = new Latencies();
   let left = count;

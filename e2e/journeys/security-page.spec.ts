@@ -48,9 +48,10 @@ for (const [place, language] of languages.entries()) {
 async function addAndRemovePasskey(page: Page, t: Translate): Promise<void> {
   const card = section(page, t('security.passkeys.title'));
   await card.getByRole('button', { name: t('security.passkeys.add') }).click();
-  await page.getByLabel(t('security.addPasskey.name')).fill('Key ring');
+  const dialog = page.getByRole('dialog', { name: t('security.addPasskey.title') }); // the one before may still fade out
+  await dialog.getByLabel(t('security.addPasskey.name')).fill('Key ring');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(card.getByText('Key ring')).toBeVisible();
   await card.getByRole('button', { name: t('security.passkeys.removeNamed', { name: 'Key ring' }) }).click();
   await page.getByRole('button', { name: t('security.removePasskey.confirm') }).click();
