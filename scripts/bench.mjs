@@ -32,6 +32,7 @@ const programs = [
   'feed',
   'subscribers',
   'signing',
+  'claims',
 ];
 const processes = [
   'exchange-server',

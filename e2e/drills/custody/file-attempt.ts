@@ -9,7 +9,7 @@ const exchangeUser = { uid: 65_532, gid: 65_532 } as const;
 const files = [
   'data/seed.json',
   'data/policy.sealed.json',
-  'data/signed.jsonl',
+  'data/claims.mdb',
   'passphrase',
   'settings.json',
   'policy.json',

@@ -11,6 +11,7 @@ import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/signer/keys/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { SignerKeys } from '@salar/signer/keys/signer-keys';
+import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import type { Engine } from '@salar/engine';
@@ -82,7 +83,7 @@ export async function openBitcoinExchange(database: TicketDatabase): Promise<Bit
     ],
     approvals: null,
     ticketMacKey: keys.ticketMac,
-    log: new SigningLog(join(keysDir, 'signed.jsonl')),
+    log: new SigningLog(new ClaimStore(keysDir)),
     clock: () => clock.now,
   });
   const wallet = findWallet(await signer.identity(), 'bitcoin');

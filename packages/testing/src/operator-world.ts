@@ -32,6 +32,7 @@ import { computeTicketMac } from '@salar/services/crypto/ticket-macs';
 import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
 import { sealStatus } from '@salar/services/withdrawals/withdrawal-steps';
 import type { WithdrawalStep } from '@salar/services/withdrawals/withdrawal-steps';
+import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import type { TicketDatabase } from '@salar/store';
@@ -318,7 +319,7 @@ function openSigner(
       { chainId: ethereum.chainId, productId, perTransaction: cap, perHour: cap, perDay: cap, approved },
     ],
     approvals: toApprovalPolicy(approvers),
-    log: new SigningLog(join(mkdtempSync(join(tmpdir(), 'salar-approvals-')), 'signed.jsonl')),
+    log: new SigningLog(new ClaimStore(mkdtempSync(join(tmpdir(), 'salar-approvals-')))),
   });
 }
 

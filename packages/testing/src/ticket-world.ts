@@ -19,6 +19,7 @@ import { createSeed } from '@salar/signer/keys/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { SignerKeys } from '@salar/signer/keys/signer-keys';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
+import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import { Engine } from '@salar/engine';
@@ -103,10 +104,11 @@ export async function openTicketWorld(
   const keys = openTicketKeys(keysDir);
   const root = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
   const signerKeys = new SignerKeys(new SeedKeys(root, 'regtest'));
+  const claims = new ClaimStore(keysDir);
   const moves = new EvmMoves({
     keys: signerKeys,
     networks: [network],
-    log: new MoveLog(join(keysDir, 'moves.jsonl')),
+    log: new MoveLog(claims),
     clock: () => clock.now,
   });
   const approvers = createApprovers(['ana', 'carla', 'diego']);
@@ -116,7 +118,7 @@ export async function openTicketWorld(
     caps: localCaps(world.ids),
     approvals: toApprovalPolicy(approvers),
     ticketMacKey: keys.ticketMac,
-    log: new SigningLog(join(keysDir, 'signed.jsonl')),
+    log: new SigningLog(claims),
     clock: () => clock.now,
   });
   const wallet = findWallet(await signer.identity(), 'evm');

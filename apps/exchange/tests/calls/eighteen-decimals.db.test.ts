@@ -11,6 +11,7 @@ import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/signer/keys/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { SignerKeys } from '@salar/signer/keys/signer-keys';
+import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import { assert, userId } from '@salar/protocol';
@@ -82,7 +83,7 @@ async function openChainTickets(network: EvmNetwork, books: TicketDependencies):
     caps: localCaps(ids),
     approvals: null,
     ticketMacKey: keys.ticketMac,
-    log: new SigningLog(join(dataDir, 'keys', 'signed.jsonl')),
+    log: new SigningLog(new ClaimStore(join(dataDir, 'keys'))),
     clock: books.clock,
   });
   const wallet = findWallet(await signer.identity(), 'evm');

@@ -32,6 +32,7 @@ import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/signer/keys/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { SignerKeys } from '@salar/signer/keys/signer-keys';
+import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import { tronAddresses, parseTronAddressHex } from './tron-addresses.ts';
@@ -107,7 +108,7 @@ beforeEach(async () => {
     ],
     approvals: null,
     ticketMacKey: keys.ticketMac,
-    log: new SigningLog(join(keysDir, 'signed.jsonl')),
+    log: new SigningLog(new ClaimStore(keysDir)),
     clock: () => clock.now,
   });
   const wallet = findWallet(await signer.identity(), 'tron');

@@ -175,13 +175,7 @@ test('survives malformed input on its socket', async () => {
 });
 
 test('keeps its secrets readable by their owner only, and out of arguments, environment and logs', () => {
-  for (const file of [
-    'data/seed.json',
-    'data/signer.pem',
-    'data/signed.jsonl',
-    'passphrase',
-    'ticket-mac.key',
-  ])
+  for (const file of ['data/seed.json', 'data/signer.pem', 'data/claims.mdb', 'passphrase', 'ticket-mac.key'])
     expect(statSync(join(folder, file)).mode & 0o077, file).toBe(0);
   const seed = JSON.parse(readFileSync(join(folder, 'data', 'seed.json'), 'utf8')) as object;
   expect(Object.keys(seed)).toEqual(['version', 'salt', 'nonce', 'sealed', 'tag']);
@@ -222,8 +216,10 @@ test('takes over the files of the version before it, and keeps what they record'
   const otherDir = mkdtempSync(join(tmpdir(), 'salar-signer-'));
   const oldDir = join(otherDir, 'keys');
   openTicketKeys(oldDir);
-  for (const name of ['seed.json', 'signed.jsonl', 'moves.jsonl'])
-    copyFileSync(join(folder, 'data', name), join(oldDir, name));
+  copyFileSync(join(folder, 'data', 'seed.json'), join(oldDir, 'seed.json'));
+  const paid = { ticketId: 900_001, chainId: 31337, nonce: 1, productId: 3, net: '5', destination: receiver };
+  writeFileSync(join(oldDir, 'signed.jsonl'), `${JSON.stringify({ ...paid, hash: '0x1', at: 1 })}\n`);
+  writeFileSync(join(oldDir, 'moves.jsonl'), '');
   copyFileSync(join(folder, 'passphrase'), join(oldDir, 'passphrase'));
   copyFileSync(join(keysDir, 'ticket-mac.key'), join(oldDir, 'ticket-mac.key'));
   const carried = await startSigner({ ...options, dataDir: otherDir });

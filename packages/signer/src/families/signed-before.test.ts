@@ -13,6 +13,7 @@ import { openSeed } from '../keys/seed-file.ts';
 import { SeedKeys } from '../keys/seed-keys.ts';
 import { SignerKeys } from '../keys/signer-keys.ts';
 import { EvmMoves } from '../moves/evm-moves.ts';
+import { ClaimStore } from '../claims/claim-store.ts';
 import { MoveLog } from '../moves/move-log.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
@@ -77,7 +78,7 @@ const at = 1_767_000_000_000;
 let folder: string;
 let tickets: TicketSigner;
 let moves: EvmMoves;
-let logs: readonly { close(): void }[];
+let claims: ClaimStore;
 let lastTicket: number;
 
 beforeEach(async () => {
@@ -86,17 +87,16 @@ beforeEach(async () => {
   writeFileSync(seedFile, JSON.stringify(before.seed));
   const root = openSeed(seedFile, 'the passphrase of the stored vectors');
   const keys = new SignerKeys(new SeedKeys(root, 'regtest'));
-  const log = new SigningLog(join(folder, 'signed.jsonl'));
-  const moveLog = new MoveLog(join(folder, 'moves.jsonl'));
+  claims = new ClaimStore(folder);
+  const log = new SigningLog(claims);
   const clock = () => at;
   const families = await openFamilies(keys, networks);
   tickets = new TicketSigner({ families, networks, caps, approvals: null, ticketMacKey: macKey, log, clock });
-  moves = new EvmMoves({ keys, networks, log: moveLog, clock });
-  logs = [log, moveLog];
+  moves = new EvmMoves({ keys, networks, log: new MoveLog(claims), clock });
   lastTicket = 0;
 });
-afterEach(() => {
-  for (const log of logs) log.close();
+afterEach(async () => {
+  await claims.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

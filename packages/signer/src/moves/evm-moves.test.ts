@@ -11,6 +11,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SeedKeys } from '../keys/seed-keys.ts';
 import { SignerKeys } from '../keys/signer-keys.ts';
+import { ClaimStore } from '../claims/claim-store.ts';
 import { EvmMoves } from './evm-moves.ts';
 import { MoveLog } from './move-log.ts';
 
@@ -26,7 +27,7 @@ const customer = mnemonicToAccount(phrase, { addressIndex: 7 }).address;
 const gasWallet = mnemonicToAccount(phrase, { path: "m/44'/60'/0'/1/0" }).address;
 
 let folder: string;
-let log: MoveLog;
+let claims: ClaimStore;
 let now: number;
 let moves: EvmMoves;
 
@@ -35,13 +36,13 @@ beforeEach(() => {
   now = Date.UTC(2026, 0, 5);
   open();
 });
-afterEach(() => {
-  log.close();
+afterEach(async () => {
+  await claims.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 function open(): void {
-  log = new MoveLog(join(folder, 'moves.jsonl'));
+  claims = new ClaimStore(folder);
   moves = new EvmMoves({
     keys,
     networks: [
@@ -63,7 +64,7 @@ function open(): void {
         sweeps: null,
       },
     ],
-    log,
+    log: new MoveLog(claims),
     clock: () => now,
   });
 }
@@ -144,7 +145,7 @@ test.each([
 
 test('a nonce signed for one move is never signed for another, even after a restart', async () => {
   expect((await moves.move(sweep())).ok).toBe(true);
-  log.close();
+  await claims.close();
   open();
   expect(await moves.move(sweep({ productId: eth, amount: 1n }))).toEqual({
     ok: false,

@@ -90,7 +90,7 @@ export class EvmMoves implements MoveSigner {
       receiver,
       amount,
     });
-    this.#log.append({
+    await this.#log.append({
       ...use,
       move: describeRequest(request),
       refilled: move.refilled.toString(),
@@ -126,7 +126,7 @@ export class EvmMoves implements MoveSigner {
     return { key: from, sender: formatEvmAddress(sender), receiver: formatEvmAddress(receiver) };
   }
 
-  /** A replacement counts instead of the original. */
+  /** A replacement adds only what it spends beyond the original: one of them is mined. */
   #checkCaps(
     chainId: number,
     caps: SweepSettings,
@@ -136,13 +136,19 @@ export class EvmMoves implements MoveSigner {
     if (move.given > caps.perMove || move.refilled > caps.gasWalletMax)
       return refuse('transaction_cap_exceeded');
     const at = this.#clock();
-    const spent = this.#log.sumLastHour(chainId, 'spent', at) - BigInt(before?.spent ?? 0);
-    const refilled = this.#log.sumLastHour(chainId, 'refilled', at) - BigInt(before?.refilled ?? 0);
+    const spent = computeMore(move.burnt + move.given, before?.spent);
+    const refilled = computeMore(move.refilled, before?.refilled);
     const isOver =
-      spent + move.burnt + move.given > caps.perHour ||
-      refilled + move.refilled > caps.gasWalletMax + caps.perHour;
-    return isOver ? refuse('hourly_cap_exceeded') : accept(null);
+      this.#log.sumLastHour(chainId, 'spent', at) + spent > caps.perHour ||
+      this.#log.sumLastHour(chainId, 'refilled', at) + refilled > caps.gasWalletMax + caps.perHour;
+    return isOver && spent + refilled > 0n ? refuse('hourly_cap_exceeded') : accept(null);
   }
+}
+
+/** Returns what an amount adds to that of the move before it, given as text. */
+function computeMore(now: bigint, before: string | undefined): bigint {
+  const former = BigInt(before ?? 0);
+  return now > former ? now - former : 0n;
 }
 
 function isCustomerIndex(index: number): boolean {

@@ -1,5 +1,5 @@
 /** The moves between our own addresses that the signer has signed, on disk before the bytes are returned. */
-import { LineFile } from '@salar/adapters/files/line-file';
+import type { ClaimEntry, Claims } from '../claims/claim-store.ts';
 
 export type MoveEntry = {
   readonly chainId: number;
@@ -7,7 +7,10 @@ export type MoveEntry = {
   readonly nonce: number;
   /** Identifies the move: a nonce signed for one move is never signed for another. */
   readonly move: string;
-  /** Minor units of the network's coin that leave the hot wallet, and that are sent or burnt, as text. */
+  /**
+   * Minor units of the network's coin that leave the hot wallet, and that are sent or burnt, as text: the most of the move and
+   * of those that it replaces, of which only one is ever mined.
+   */
   readonly refilled: string;
   readonly spent: string;
   readonly hash: string;
@@ -15,43 +18,55 @@ export type MoveEntry = {
 };
 
 const hourMs = 3_600_000;
+const sums = ['refilled', 'spent'] as const;
+type Sum = (typeof sums)[number];
 
 export class MoveLog {
-  readonly #file: LineFile;
-  /** The newest entry of every sender and nonce: only one of them is ever mined. */
-  readonly #byNonce = new Map<string, MoveEntry>();
+  readonly #claims: Claims;
 
-  /** Opens the log and reads its entries. */
-  constructor(path: string) {
-    this.#file = new LineFile(path, (line) => this.#remember(JSON.parse(line) as MoveEntry));
+  constructor(claims: Claims) {
+    this.#claims = claims;
   }
 
+  /** Returns the newest entry of a sender's nonce. */
   find(of: Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'>): MoveEntry | undefined {
-    return this.#byNonce.get(toLogKey(of));
+    return this.#claims.findHolder(toClaim(of))?.details as MoveEntry | undefined;
   }
 
   /** Returns minor units of the coin signed for in the hour before `at`. */
-  sumLastHour(chainId: number, what: 'refilled' | 'spent', at: number): bigint {
-    let sum = 0n;
-    for (const entry of this.#byNonce.values())
-      if (entry.chainId === chainId && entry.at > at - hourMs) sum += BigInt(entry[what]);
-    return sum;
+  sumLastHour(chainId: number, what: Sum, at: number): bigint {
+    return this.#claims.sumSince(toSum(chainId, what), at - hourMs);
   }
 
-  append(entry: MoveEntry): void {
-    this.#file.append(JSON.stringify(entry));
-    this.#remember(entry);
-  }
-
-  close(): void {
-    this.#file.close();
-  }
-
-  #remember(entry: MoveEntry): void {
-    this.#byNonce.set(toLogKey(entry), entry);
+  /** Returns when the entry is on disk. */
+  append(entry: MoveEntry): Promise<void> {
+    return this.#claims.append(toMoveClaim(this.find(entry), entry));
   }
 }
 
-function toLogKey({ chainId, sender, nonce }: Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'>): string {
+/** Converts a move to an entry of the store. @param before  the move that it replaces */
+export function toMoveClaim(before: MoveEntry | undefined, entry: MoveEntry): ClaimEntry {
+  const most = { ...entry };
+  const added: Record<string, string> = {};
+  for (const what of sums) {
+    const [former, now] = [BigInt(before?.[what] ?? 0), BigInt(entry[what])];
+    most[what] = (now > former ? now : former).toString();
+    added[toSum(entry.chainId, what)] = (now > former ? now - former : 0n).toString();
+  }
+  const { chainId, move, at } = entry;
+  return {
+    owner: `move ${chainId} ${move}`,
+    claims: { [toClaim(entry)]: '' },
+    sums: added,
+    at,
+    details: most,
+  };
+}
+
+function toClaim({ chainId, sender, nonce }: Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'>): string {
   return `${chainId}:${sender}:${nonce}`;
+}
+
+function toSum(chainId: number, what: Sum): string {
+  return `${what} ${chainId}`;
 }

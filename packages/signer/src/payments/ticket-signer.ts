@@ -122,7 +122,7 @@ export class TicketSigner implements Signer, ApprovalVerifier {
 
     // Nothing below is refused.
     const signed = await prepared.value.sign();
-    this.#log.append({ ...entry, hash: signed.hash, at: this.#clock() });
+    await this.#log.append({ ...entry, hash: signed.hash, at: this.#clock() });
     return accept(signed);
   }
 

@@ -11,6 +11,8 @@ import {
   deriveCheckpointKey,
   formatCheckpointKey,
 } from '../checkpoints/checkpoint-signer.ts';
+import { ClaimStore } from '../claims/claim-store.ts';
+import { importFormerFiles } from '../claims/former-files.ts';
 import { createSeed, openSeed } from '../keys/seed-file.ts';
 import { EvmMoves } from '../moves/evm-moves.ts';
 import { MoveLog } from '../moves/move-log.ts';
@@ -46,16 +48,18 @@ export async function runSigner(options: { settings: string; withParent: boolean
   const { networks, caps, approvals } = openPolicy(sealed, policy, onAlert);
   const keys = new SignerKeys(new SeedKeys(root, findBitcoinKind(networks)));
   const clock = Date.now;
+  const claims = new ClaimStore(dataDir);
+  importFormerFiles(claims, dataDir);
   const tickets = new TicketSigner({
     families: await openFamilies(keys, networks),
     networks,
     caps,
     approvals,
     ticketMacKey,
-    log: new SigningLog(join(dataDir, 'signed.jsonl')),
+    log: new SigningLog(claims),
     clock,
   });
-  const moves = new EvmMoves({ keys, networks, log: new MoveLog(join(dataDir, 'moves.jsonl')), clock });
+  const moves = new EvmMoves({ keys, networks, log: new MoveLog(claims), clock });
   const checkpoints = new FileCheckpointSigner({
     path: join(dataDir, 'checkpoints.jsonl'),
     root,

@@ -13,6 +13,7 @@ import { openFamilies } from '../families/open-families.ts';
 import { SeedKeys } from '../keys/seed-keys.ts';
 import { SignerKeys } from '../keys/signer-keys.ts';
 import { EvmMoves } from '../moves/evm-moves.ts';
+import { ClaimStore } from '../claims/claim-store.ts';
 import { MoveLog } from '../moves/move-log.ts';
 import { SignerClient } from '@salar/adapters/signer/signer-client';
 import { connectToSigner } from '@salar/adapters/signer/signer-connection';
@@ -25,8 +26,8 @@ import { TicketSigner } from '../payments/ticket-signer.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'salar-socket-'));
 const socketPath = join(dir, 'signer.sock');
-const log = new SigningLog(join(dir, 'signed.jsonl'));
-const moveLog = new MoveLog(join(dir, 'moves.jsonl'));
+const claims = new ClaimStore(dir);
+const log = new SigningLog(claims);
 const alerts: SignerAlert[] = [];
 let server: Server;
 let connection: SignerConnection;
@@ -52,7 +53,7 @@ beforeAll(async () => {
     log,
     clock,
   });
-  const moves = new EvmMoves({ keys, networks, log: moveLog, clock });
+  const moves = new EvmMoves({ keys, networks, log: new MoveLog(claims), clock });
   const signer = await openTlsIdentity(dir, 'signer');
   const identity = await openTlsIdentity(dir, 'exchange');
   server = await serveSigner(
@@ -71,11 +72,10 @@ beforeAll(async () => {
   connection = { endpoint: { socket: socketPath }, signerCertificate: signer.certificate, identity };
   client = new SignerClient(connection);
 });
-afterAll(() => {
+afterAll(async () => {
   client.close();
   server.close();
-  log.close();
-  moveLog.close();
+  await claims.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
