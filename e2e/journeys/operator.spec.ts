@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
-import { addOperator, runOperator, runOperatorOrThrow } from '../support/operators.ts';
+import { addOperator, createKey, runOperator, runOperatorOrThrow } from '../support/operators.ts';
 import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -98,8 +98,11 @@ test('the command line reports an error in one sentence and with its exit status
   expect(elsewhere.status).toBe(3);
   expect(elsewhere.stderr).toContain('No Salar is running in');
 
-  const stranger = await runOperator(dataDir(), 'olga:wrong', ['operator', 'list']);
-  expect(stranger).toMatchObject({ status: 1, stderr: 'The secret is wrong (not_signed_in)\n' });
+  const stranger = await runOperator(dataDir(), `olga:${await createKey('stranger')}`, ['operator', 'list']);
+  expect(stranger).toMatchObject({
+    status: 1,
+    stderr: 'The signature is not by the key of olga (not_signed_in)\n',
+  });
   const unauthenticated = await runOperator(dataDir(), null, ['operator', 'list']);
   expect(unauthenticated.status).toBe(1);
 

@@ -1,8 +1,11 @@
 /** Two operators on their socket: they book bank deposits, work on payouts, and retry when there is no response. */
+import { randomBytes } from 'node:crypto';
 import { sendOperatorRequest } from '@salar/exchange/operator/operator-client';
+import { openOperatorKey } from '@salar/exchange/operator/operator-key';
 import { getOperatorSocketPath } from '@salar/exchange/operator/socket-path';
 import type { OperatorAnswer } from '@salar/services/operator/act';
-import { addOperator } from '../support/operators.ts';
+import { RequestSigner } from '@salar/services/operator/operator-request';
+import { addOperator, testPassphrase } from '../support/operators.ts';
 import { pause } from './customers.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -15,7 +18,6 @@ const unsentShare = 0.1;
 const returnedShare = 0.15;
 const costShare = 0.03;
 
-type Credentials = { readonly name: string; readonly secret: string };
 type Params = Readonly<Record<string, string>>;
 
 export class BackOffice {
@@ -24,7 +26,7 @@ export class BackOffice {
   readonly #dataDir: string;
   readonly #ledger: Ledger;
   readonly #random: () => number;
-  #operators: readonly [Credentials, Credentials] | null = null;
+  #operators: readonly [RequestSigner, RequestSigner] | null = null;
   #isOpen = false;
   #rounds: Promise<void> = Promise.resolve();
   #costs = 0;
@@ -38,7 +40,7 @@ export class BackOffice {
   async hire(): Promise<void> {
     const first = await addOperator(this.#dataDir, null, 'olga', 'admin');
     const second = await addOperator(this.#dataDir, first, 'pablo', 'admin');
-    this.#operators = [toCredentials(first), toCredentials(second)];
+    this.#operators = [await openSigner(first), await openSigner(second)];
   }
 
   start(): void {
@@ -74,22 +76,17 @@ export class BackOffice {
     return this.#send(this.#both[0], command, params);
   }
 
-  get #both(): readonly [Credentials, Credentials] {
+  get #both(): readonly [RequestSigner, RequestSigner] {
     if (this.#operators === null) throw new Error('no operator was added');
     return this.#operators;
   }
 
-  async #send(by: Credentials, command: string, params: Params): Promise<OperatorAnswer> {
+  async #send(by: RequestSigner, command: string, params: Params): Promise<OperatorAnswer> {
     const deadline = Date.now() + patienceMs;
     const socketPath = getOperatorSocketPath(this.#dataDir);
     for (;;) {
       try {
-        const answer = await sendOperatorRequest(socketPath, {
-          command,
-          params,
-          credentials: by,
-          mode: 'do',
-        });
+        const answer = await sendOperatorRequest(socketPath, by.sign({ command, params, mode: 'do' }));
         if (answer.ok || answer.refusal !== 'unavailable') return answer;
       } catch (error) {
         if (Date.now() > deadline) throw error;
@@ -152,7 +149,10 @@ export class BackOffice {
   }
 }
 
-function toCredentials(text: string): Credentials {
-  const [name = '', ...rest] = text.split(':');
-  return { name, secret: rest.join(':') };
+/** Opens the key of `name:key file`. */
+async function openSigner(operator: string): Promise<RequestSigner> {
+  const [name = '', ...rest] = operator.split(':');
+  const session = randomBytes(16).toString('hex');
+  const sign = await openOperatorKey(rest.join(':'), () => Promise.resolve(testPassphrase));
+  return new RequestSigner({ installation: 'localhost', operator: name, session, sign, clock: Date.now });
 }

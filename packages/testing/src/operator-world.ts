@@ -17,7 +17,7 @@ import { toChainId } from '@salar/services';
 import { OperatorService } from '@salar/services/operator/operator-service';
 import type { OperatorServiceOptions } from '@salar/services/operator/operator-service';
 import type { OperatorAnswer } from '@salar/services/operator/act';
-import type { OperatorCredentials } from '@salar/services/operator/operator-registry';
+import { formatCall, RequestSigner } from '@salar/services/operator/operator-request';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { silentLog } from '@salar/services/ports/log';
@@ -45,12 +45,15 @@ import {
   takeTicketNumber,
 } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
+import { formatSigningKey } from '@salar/approvals/signing-key';
+import { createFileSigner } from '@salar/approvals/test-signers';
 import { createApprovers, toApprovalPolicy } from './approvers.ts';
 import type { Approvers } from './approvers.ts';
 import { createInstantPort } from './instant-port.ts';
 
 export const operatorIds = { eth: productId(2), cop: productId(5), brl: productId(6) } as const;
 
+const installation = 'exchange.example.com';
 const shared = { depositTemplate: '', depositMin: minor(1n), confirmations: 0 };
 const bank = (provider: Pick<BankProvider, 'providerId' | 'name' | 'productId' | 'rail'>): BankProvider => ({
   ...shared,
@@ -79,6 +82,9 @@ const providers: readonly TicketProvider[] = [
   bank({ providerId: 12, name: 'BRL_FIAT_PIX', productId: operatorIds.brl, rail: 'brl_pix' }),
 ];
 
+/** An operator with a key file. */
+export type TestOperator = { readonly name: string; readonly requests: RequestSigner };
+
 export type OperatorWorld = {
   readonly engine: Engine;
   readonly database: TicketDatabase;
@@ -100,16 +106,11 @@ export type OperatorWorld = {
   interruptPower(): () => void;
   /** The process dies once, when it has passed this step of a ticket. */
   cutPowerAt(step: WithdrawalStep): void;
-  /** Creates an operator and returns the credentials. */
-  createOperator(
-    name: string,
-    role: string,
-    by?: OperatorCredentials,
-    customer?: string,
-  ): Promise<OperatorCredentials>;
+  /** Creates an operator with a new key. */
+  createOperator(name: string, role: string, by?: TestOperator, customer?: string): Promise<TestOperator>;
   /** Runs a command without approval. */
   act(
-    by: OperatorCredentials | null,
+    by: TestOperator | null,
     command: string,
     params?: Readonly<Record<string, string>>,
   ): Promise<OperatorAnswer>;
@@ -179,6 +180,7 @@ export async function openOperatorWorld(database: TicketDatabase): Promise<Opera
       bankCreditAlone: minor(1_000_000_00n),
       adjustPerDay: minor(500_000_00n),
     },
+    installation,
     clock: now,
     log: { info() {}, warn() {}, error: (_details, message) => alerts.push(message) },
   };
@@ -214,14 +216,18 @@ export async function openOperatorWorld(database: TicketDatabase): Promise<Opera
       };
     },
     async createOperator(name, role, by, customer) {
-      const params = { name, role, ...(customer === undefined ? {} : { customer }) };
+      const { operator, key } = createTestOperator(name, now);
+      const params = { name, role, key, ...(customer === undefined ? {} : { customer }) };
       const answer = await world.act(by ?? null, 'operator add', params);
-      const text = answer.ok ? answer.facts?.['SALAR_OPERATOR'] : undefined;
-      assert(text !== undefined, `operator ${name} was made: ${JSON.stringify(answer)}`);
-      return { name, secret: text.slice(name.length + 1) };
+      assert(answer.ok, `operator ${name} was made: ${JSON.stringify(answer)}`);
+      return operator;
     },
-    act: (credentials, command, params = {}) =>
-      world.service.handle({ credentials, command, params, mode: 'do' }),
+    act(by, command, params = {}) {
+      const call = { command, params, mode: 'do' } as const;
+      if (by !== null) return world.service.handle(by.requests.sign(call));
+      const { method, body } = formatCall(call);
+      return world.service.handle({ body, proof: { method, credentials: null } });
+    },
     cutPowerAt(point) {
       let isDead = false;
       const onStep = (step: WithdrawalStep) => {
@@ -293,6 +299,17 @@ export async function openOperatorWorld(database: TicketDatabase): Promise<Opera
     held: (account, product) => engine.position(account, product).held,
   };
   return world;
+}
+
+/** Creates an operator's key and the signer of their requests. */
+export function createTestOperator(
+  name: string,
+  clock: () => number,
+): { readonly operator: TestOperator; readonly key: string } {
+  const { key, sign } = createFileSigner();
+  const session = randomUUID().replaceAll('-', '');
+  const requests = new RequestSigner({ installation, operator: name, session, sign, clock });
+  return { operator: { name, requests }, key: formatSigningKey(key) };
 }
 
 /** Opens a signer that verifies approvals of ether and has no keys. */

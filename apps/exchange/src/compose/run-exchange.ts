@@ -113,6 +113,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     factorResets: services.authentication.factorResets,
     locks: services.authentication.locks,
     limits: config.operatorLimits,
+    installation: new URL(config.publicUrl).hostname,
     clock: Date.now,
     log,
     stops,

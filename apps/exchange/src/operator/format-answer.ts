@@ -69,12 +69,16 @@ export function formatHelp(about: string): string {
   return [
     'npm run operator -- <command>, on the machine of a running Salar',
     '',
+    '  operator keygen <file>',
+    '      creates your key in a file that a passphrase seals, and the public half in <file>.pub',
     ...lines,
     '',
     '  --yes    runs without confirmation',
     '  --json   prints the answer as JSON, for scripts (node scripts/operator.mjs prints nothing else)',
     '',
-    'Credentials: SALAR_OPERATOR=name:secret, or a prompt. The first operator: operator add NAME --role admin',
+    'SALAR_OPERATOR is your name, SALAR_OPERATOR_KEY the file of your key, or of a key of OpenSSH.',
+    'SALAR_OPERATOR_PASSPHRASE_FILE replaces the prompt. SALAR_INSTALLATION is the host name of the exchange,',
+    'localhost by default. The first operator: operator add NAME --role admin --key FILE.pub',
     'Data directory: SALAR_DATA_DIR, as for npm start.',
     'Exit status: 0 done, 1 refused, 2 usage error, 3 no Salar is running there.',
   ].join('\n');

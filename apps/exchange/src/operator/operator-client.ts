@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { OperatorAnswer } from '@salar/services/operator/act';
-import type { OperatorRequest } from '@salar/services/operator/operator-service';
+import type { OperatorRequest } from '@salar/services/operator/operator-request';
 
 /** No server listens: no exchange runs there, or it is a standby, or it is still starting. */
 export class ServerNotRunning extends Error {

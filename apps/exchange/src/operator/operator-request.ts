@@ -1,13 +1,16 @@
 /** Reads an operator's request from a line of JSON, strictly. */
 import { z } from 'zod';
-import type { OperatorRequest } from '@salar/services/operator/operator-service';
+import type { OperatorRequest } from '@salar/services/operator/operator-request';
 
 const schema = z.strictObject({
-  command: z.string().max(64),
-  params: z.record(z.string().max(32), z.string().max(2000)),
-  credentials: z.strictObject({ name: z.string().max(64), secret: z.string().max(128) }).nullable(),
-  mode: z.enum(['show', 'do']),
-  seen: z.string().max(64).optional(),
+  body: z.string().max(8192),
+  proof: z.union([
+    z.strictObject({ text: z.string().max(1024), signature: z.string().max(2048) }),
+    z.strictObject({
+      method: z.string().max(64),
+      credentials: z.strictObject({ name: z.string().max(64), secret: z.string().max(128) }).nullable(),
+    }),
+  ]),
 });
 
 /** Returns null for anything that is not a request. */
@@ -19,8 +22,5 @@ export function readOperatorRequest(line: string): OperatorRequest | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) return null;
-  const { seen, ...request } = parsed.data;
-  return seen === undefined ? request : { ...request, seen };
+  return schema.safeParse(value).data ?? null;
 }

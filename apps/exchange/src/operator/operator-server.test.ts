@@ -5,17 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '@salar/services/ports/log';
-import type { OperatorRequest } from '@salar/services/operator/operator-service';
+import type { OperatorRequest } from '@salar/services/operator/operator-request';
 import { sendOperatorRequest, ServerNotRunning } from './operator-client.ts';
 import { startOperatorServer } from './operator-server.ts';
 import type { OperatorServer } from './operator-server.ts';
 import { readOperatorRequest } from './operator-request.ts';
 
 const request: OperatorRequest = {
-  command: 'operator list',
-  params: {},
-  credentials: { name: 'ana', secret: 'x' },
-  mode: 'do',
+  body: '{"params":{}}',
+  proof: { text: 'the text', signature: 'the signature' },
 };
 
 let dir: string;
@@ -26,7 +24,7 @@ let respond: (received: OperatorRequest) => Promise<{ ok: true; text: string }>;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'salar-operator-'));
   socketPath = join(dir, 'operator.sock');
-  respond = (received) => Promise.resolve({ ok: true, text: received.command });
+  respond = (received) => Promise.resolve({ ok: true, text: received.body });
   server = await startOperatorServer({
     service: { handle: (received) => respond(received) },
     socketPath,
@@ -43,7 +41,7 @@ test('only the owner can access the socket', () => {
 });
 
 test('answers a request', async () => {
-  expect(await sendOperatorRequest(socketPath, request)).toEqual({ ok: true, text: 'operator list' });
+  expect(await sendOperatorRequest(socketPath, request)).toEqual({ ok: true, text: request.body });
 });
 
 test('returns an incident number when the outcome is unknown', async () => {
@@ -87,10 +85,11 @@ test.each([
   '[]',
   '{}',
   JSON.stringify({ ...request, more: 1 }),
-  JSON.stringify({ ...request, params: { ticket: 5 } }),
-  JSON.stringify({ ...request, mode: 'force' }),
-  JSON.stringify({ ...request, credentials: { name: 'ana' } }),
-  JSON.stringify({ ...request, params: { reason: 'x'.repeat(2001) } }),
+  JSON.stringify({ ...request, body: { params: {} } }),
+  JSON.stringify({ ...request, body: 'x'.repeat(8193) }),
+  JSON.stringify({ ...request, proof: null }),
+  JSON.stringify({ ...request, proof: { ...request.proof, method: 'do operator list' } }),
+  JSON.stringify({ ...request, proof: { method: 'do operator list', credentials: { name: 'ana' } } }),
 ])('%s is rejected', (line) => {
   expect(readOperatorRequest(line)).toBeNull();
 });

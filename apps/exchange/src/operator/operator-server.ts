@@ -1,6 +1,6 @@
 /**
  * The operators' server: a Unix socket with mode 0600, one JSON line per request and answer. Only processes of the
- * owner's user can open it, and each request carries an operator's credentials.
+ * owner's user can open it, and each request carries an operator's signature.
  */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -105,7 +105,9 @@ async function answerLine(
     return await service.handle(request);
   } catch (error) {
     const incident = randomUUID();
-    log.error({ incident, command: request.command, err: error }, 'operator request failed');
+    const method =
+      'text' in request.proof ? /^method: (.*)$/m.exec(request.proof.text)?.[1] : request.proof.method;
+    log.error({ incident, method, err: error }, 'operator request failed');
     const text = `the outcome is unknown (incident ${incident} in the log): check it before you repeat the command`;
     return { ok: false, refusal: 'unavailable', text };
   }

@@ -13,7 +13,11 @@ describe('arguments', () => {
     ['payout sent 1001 --reference A-1 --json', 'payout sent', { ticket: '1001', reference: 'A-1' }],
     ['payout sent --reference A-1 1001', 'payout sent', { ticket: '1001', reference: 'A-1' }],
     ['customers lock maria --reason --strange', 'customers lock', { customer: 'maria', reason: '--strange' }],
-    ['operator add ana --role admin', 'operator add', { name: 'ana', role: 'admin' }],
+    [
+      'operator add ana --role admin --key k.pub',
+      'operator add',
+      { name: 'ana', role: 'admin', key: 'k.pub' },
+    ],
   ])('%s', (text, command, params) => {
     expect(read(text)).toMatchObject({ kind: 'command', command: { name: command, params } });
   });
@@ -44,6 +48,12 @@ describe('arguments', () => {
     expect(read(text)).toEqual({ kind: 'help', about });
   });
 
+  test('a key is generated without an exchange', () => {
+    expect(read('operator keygen ana.key')).toEqual({ kind: 'keygen', path: 'ana.key' });
+    expect(read('operator keygen')).toMatchObject({ kind: 'usageError' });
+    expect(read('operator keygen ana.key more')).toMatchObject({ kind: 'usageError' });
+  });
+
   test('no arguments show help', () => {
     expect(readArguments([])).toEqual({ kind: 'help', about: '' });
   });
@@ -51,7 +61,7 @@ describe('arguments', () => {
   test('any arguments are read or refused, without throwing', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (argv) => {
-        expect(['help', 'usageError', 'command']).toContain(readArguments(argv).kind);
+        expect(['help', 'usageError', 'keygen', 'command']).toContain(readArguments(argv).kind);
       }),
     );
   });

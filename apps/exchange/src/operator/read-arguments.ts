@@ -11,6 +11,7 @@ export type ParsedCommand = {
 };
 export type ReadArguments =
   | { readonly kind: 'help'; readonly about: string }
+  | { readonly kind: 'keygen'; readonly path: string }
   | { readonly kind: 'usageError'; readonly problem: string }
   | { readonly kind: 'command'; readonly command: ParsedCommand };
 
@@ -20,9 +21,18 @@ export function readArguments(argv: readonly string[]): ReadArguments {
   if (argv.length === 0 || positional[0] === 'help' || argv.includes('--help')) {
     return { kind: 'help', about: positional.filter((word) => word !== 'help').join(' ') };
   }
+  if (positional[0] === 'operator' && positional[1] === 'keygen') return readKeygen(argv);
   const command = findCommand(argv);
   if (command === null) return usageError(`unknown command ${positional.slice(0, 2).join(' ')}`);
   return readRest(command, argv.slice(command.split(' ').length));
+}
+
+/** `operator keygen FILE` runs on the operator's machine alone. */
+function readKeygen(argv: readonly string[]): ReadArguments {
+  const [path, ...rest] = argv.slice(2);
+  if (path === undefined || path.startsWith('--') || rest.length > 0)
+    return usageError('operator keygen takes the path of a new file');
+  return { kind: 'keygen', path };
 }
 
 /** Returns the longest command name at the start of the arguments. */

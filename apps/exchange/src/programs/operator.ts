@@ -8,9 +8,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { operatorCommand } from '@salar/services/operator/commands';
 import type { OperatorAnswer } from '@salar/services/operator/act';
-import type { OperatorCredentials } from '@salar/services/operator/operator-registry';
 import { sendOperatorRequest, ServerNotRunning } from '../operator/operator-client.ts';
-import { promptLine, promptSecret } from '../operator/terminal-prompt.ts';
+import { createOperatorKey } from '../operator/operator-key.ts';
+import { openOperatorSession, readPassphrase } from '../operator/operator-session.ts';
+import { promptLine } from '../operator/terminal-prompt.ts';
 import { formatHelp, formatAnswer } from '../operator/format-answer.ts';
 import { saveAttachment } from '../operator/save-attachment.ts';
 import { readArguments } from '../operator/read-arguments.ts';
@@ -38,6 +39,8 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'usageError':
       console.error(`operator: ${read.problem}. List of commands: npm run operator -- help`);
       return status.usageError;
+    case 'keygen':
+      return generateKey(read.path);
     default:
       return runCommand(read.command);
   }
@@ -46,22 +49,14 @@ async function main(argv: readonly string[]): Promise<number> {
 async function runCommand({ name: command, params: given, isSure, isJson }: ParsedCommand): Promise<number> {
   const params = readFiles(command, given);
   const socketPath = getOperatorSocketPath(dataDir);
-  let credentials = parseCredentials(process.env['SALAR_OPERATOR']);
+  const toRequest = await openOperatorSession(process.env);
   const send = (mode: 'show' | 'do', seen?: string) =>
-    sendOperatorRequest(socketPath, {
-      command,
-      params,
-      credentials,
-      mode,
-      ...(seen === undefined ? {} : { seen }),
-    });
+    sendOperatorRequest(
+      socketPath,
+      toRequest({ command, params, mode, ...(seen === undefined ? {} : { seen }) }),
+    );
   const needsConfirmation = operatorCommand(command).asksFirst && !isSure;
-  let answer = await send(needsConfirmation ? 'show' : 'do');
-  if (!answer.ok && answer.refusal === 'not_signed_in' && credentials === null && process.stdin.isTTY) {
-    console.error(answer.text);
-    credentials = { name: await promptLine('Operator: '), secret: await promptSecret('Secret: ') };
-    answer = await send(needsConfirmation ? 'show' : 'do');
-  }
+  const answer = await send(needsConfirmation ? 'show' : 'do');
   if (!answer.ok || !needsConfirmation) return printAnswer(answer, isJson);
   if (!process.stdin.isTTY) {
     console.error(
@@ -75,6 +70,14 @@ async function runCommand({ name: command, params: given, isSure, isJson }: Pars
     return status.refused;
   }
   return printAnswer(await send('do', answer.seen), isJson);
+}
+
+/** Creates a key on this machine; no exchange is needed. */
+async function generateKey(path: string): Promise<number> {
+  const passphrase = await readPassphrase(process.env, path);
+  const publicKey = createOperatorKey(path, passphrase);
+  console.log(`The key is in ${path}, its public half in ${path}.pub:\n${publicKey}`);
+  return status.done;
 }
 
 /** Replaces the paths of files by their texts. @throws when a file cannot be read */
@@ -95,11 +98,4 @@ function printAnswer(given: OperatorAnswer, isJson: boolean): number {
   else console.error(formatAnswer(answer));
   if (answer.ok) return status.done;
   return answer.refusal === 'params_wrong' ? status.usageError : status.refused;
-}
-
-/** Parses `name:secret`; null when nothing is given. */
-function parseCredentials(text: string | undefined): OperatorCredentials | null {
-  if (text === undefined || text === '') return null;
-  const [name = '', ...rest] = text.split(':');
-  return { name, secret: rest.join(':') };
 }

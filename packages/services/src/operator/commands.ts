@@ -15,10 +15,10 @@ export type OperatorCommand = {
 export const operatorCommands = {
   'operator add': {
     takes: ['name'],
-    options: { role: 'needed', customer: 'optional' },
+    options: { role: 'needed', key: 'file', customer: 'optional' },
     permission: 'manage operators',
     asksFirst: false,
-    summary: 'creates an operator and prints the secret, once; the first operator needs no sign-in',
+    summary: 'creates an operator with a public key; the first operator needs no sign-in',
   },
   'operator list': {
     takes: [],
@@ -36,11 +36,10 @@ export const operatorCommands = {
   },
   'operator rotate': {
     takes: ['name'],
-    options: {},
+    options: { key: 'file' },
     permission: 'work here',
     asksFirst: true,
-    summary:
-      'gives an operator a new secret, printed once; only those who manage operators change others’ secrets',
+    summary: 'registers an operator’s new key; only those who manage operators change others’ keys',
   },
   'withdrawals list': {
     takes: [],
@@ -319,7 +318,7 @@ export const operatorCommands = {
     options: {},
     permission: 'read the record',
     asksFirst: false,
-    summary: 'verifies the audit log from its first entry: each carries the hash of the one before',
+    summary: 'verifies the audit log from its first entry: hashes, and signatures with the keys of that time',
   },
 } as const satisfies Readonly<Record<string, OperatorCommand>>;
 

@@ -9,6 +9,8 @@ export type AuditedAct = {
   readonly act: string;
   /** The object of the act, such as `withdrawal 1003`. */
   readonly object: string;
+  /** The operator's signed request; null for what the exchange does automatically. */
+  readonly requestHash: Buffer | null;
 };
 
 type OperatorAuditLogOptions = {
@@ -39,8 +41,8 @@ export class OperatorAuditLog {
     phase: 'done' | 'refused' | 'failed' | 'interrupted',
     detail: string,
   ): Promise<void> {
-    const { operator, act, object, entryId } = intent;
-    await this.#append({ operator, act, object, phase, detail, intentId: entryId });
+    const { operator, act, object, requestHash, entryId } = intent;
+    await this.#append({ operator, act, object, requestHash, phase, detail, intentId: entryId });
   }
 
   /** After a crash, closes intents without an outcome as interrupted. */

@@ -1,12 +1,12 @@
 /**
- * Operators: names, roles, and secrets of 32 random bytes, which are shown once and stored as hashes.
+ * Operators: names, roles, and the public keys of their owners.
  *
- * A few wrong secrets in a row lock a name for a while.
+ * An operator of version 0.1 has a secret until there is a key. A few wrong ones in a row lock the name for a while.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { accept, assert, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
-import type { Database, Queryable } from '@salar/store';
+import type { Database } from '@salar/store';
 import {
   clearOperatorFailures,
   countOperatorFailure,
@@ -14,10 +14,10 @@ import {
   insertOperator,
   listOperators,
   removeOperator,
-  replaceOperatorSecret,
+  replaceOperatorKey,
 } from '@salar/store/tables/operators/operators';
 import type { OperatorRow } from '@salar/store/tables/operators/operators';
-import { createSecret, hashSecret } from '../crypto/tokens.ts';
+import { hashSecret } from '../crypto/tokens.ts';
 import { isOperatorRole } from './permissions.ts';
 import type { OperatorRole } from './permissions.ts';
 
@@ -30,10 +30,12 @@ export type Operator = {
   /** The operator's own customer account. */
   readonly userId: UserId | null;
 };
+/** The secret of an operator of version 0.1. */
 export type OperatorCredentials = { readonly name: string; readonly secret: string };
 
 /** `operator_locked_now`: this was the last allowed attempt. */
-export type SignInRefusal = 'operator_unknown' | 'operator_locked' | 'secret_wrong' | 'operator_locked_now';
+type SignInRefusal =
+  'operator_unknown' | 'operator_has_key' | 'operator_locked' | 'secret_wrong' | 'operator_locked_now';
 
 type OperatorRegistryOptions = { readonly database: Database; readonly clock: () => number };
 
@@ -44,9 +46,11 @@ export class OperatorRegistry {
     this.#options = options;
   }
 
+  /** Compares a secret of version 0.1; an operator with a key has none. */
   async signIn({ name, secret }: OperatorCredentials): Promise<Result<Operator, SignInRefusal>> {
     const row = await findOperator(this.#options.database, name);
     if (row === null || row.removedAt !== null) return refuse('operator_unknown');
+    if (row.secretHash === null) return refuse('operator_has_key');
     if (row.lockedUntil !== null && row.lockedUntil > this.#options.clock()) return refuse('operator_locked');
     if (!timingSafeEqual(hashSecret(secret), row.secretHash)) {
       const until = this.#options.clock() + operatorLockMs;
@@ -77,26 +81,27 @@ export class OperatorRegistry {
     return row === null || row.removedAt !== null ? null : toOperator(row);
   }
 
-  /** Creates an operator. @returns the secret, for its owner only; null when the name was ever used */
-  async add(operator: Operator, on: Queryable = this.#options.database): Promise<string | null> {
-    const secret = createSecret();
-    const isNew = await insertOperator(on, {
-      ...operator,
-      secretHash: hashSecret(secret),
-      createdAt: this.#options.clock(),
-    });
-    return isNew ? secret : null;
+  /** Finds a current operator with the canonical text of the key. */
+  async findWithKey(
+    name: string,
+  ): Promise<{ readonly operator: Operator; readonly publicKey: string | null } | null> {
+    const row = await findOperator(this.#options.database, name);
+    if (row === null || row.removedAt !== null) return null;
+    return { operator: toOperator(row), publicKey: row.publicKey };
+  }
+
+  /** Creates an operator; returns false when the name was ever used. */
+  add(operator: Operator & { readonly publicKey: string }): Promise<boolean> {
+    return insertOperator(this.#options.database, { ...operator, createdAt: this.#options.clock() });
   }
 
   remove(name: string): Promise<boolean> {
     return removeOperator(this.#options.database, name, this.#options.clock());
   }
 
-  /** @returns the new secret; null when there is no such operator */
-  async rotate(name: string): Promise<string | null> {
-    const secret = createSecret();
-    const isChanged = await replaceOperatorSecret(this.#options.database, name, hashSecret(secret));
-    return isChanged ? secret : null;
+  /** Replaces an operator's key; returns false when there is no such operator. */
+  rotate(name: string, publicKey: string): Promise<boolean> {
+    return replaceOperatorKey(this.#options.database, name, publicKey);
   }
 }
 

@@ -1,24 +1,26 @@
 /** Permissions, the approval by a second operator, and an audit log that cannot be changed unnoticed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatSigningKey } from '@salar/approvals/signing-key';
+import { createPasskey } from '@salar/approvals/test-signers';
 import { houseAccounts, millis } from '@salar/protocol';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
-import type { OperatorWorld } from '@salar/testing/operator-world';
+import { createTestOperator, openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
+import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
 import { listNewestAudit } from '@salar/store/tables/operators/operator-audit';
 import { decideProposal } from '@salar/store/tables/operators/proposals';
 import { countFailedAttempt, findUser, openSignIn } from '@salar/store/tables/customers/users';
-import { operatorLockMs } from './operator-registry.ts';
-import type { OperatorCredentials } from './operator-registry.ts';
+import type { OperatorCall, OperatorSignature } from './operator-request.ts';
 import { proposalTtlMs } from './proposal-store.ts';
+import { requestAgeMaxMs } from './request-authentication.ts';
 
 let db: TestDatabase;
 let world: OperatorWorld;
-let ana: OperatorCredentials;
-let bruno: OperatorCredentials;
-let carla: OperatorCredentials;
-let sara: OperatorCredentials;
-let emil: OperatorCredentials;
+let ana: TestOperator;
+let bruno: TestOperator;
+let carla: TestOperator;
+let sara: TestOperator;
+let emil: TestOperator;
 
 beforeAll(async () => {
   db = await openTestDatabase();
@@ -29,7 +31,8 @@ afterAll(() => db.close());
 describe('operators', () => {
   test('nothing is possible before the first one is created, who is an admin', async () => {
     expect(await world.act(null, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
-    expect(await world.act(null, 'operator add', { name: 'sara', role: 'support' })).toMatchObject({
+    const { key } = createTestOperator('sara', Date.now);
+    expect(await world.act(null, 'operator add', { name: 'sara', role: 'support', key })).toMatchObject({
       refusal: 'params_wrong',
       text: 'the first operator is an admin',
     });
@@ -38,9 +41,10 @@ describe('operators', () => {
   });
 
   test('requests without sign-in are refused from then on', async () => {
-    const add = { name: 'eve', role: 'admin' };
+    const { operator: eve, key } = createTestOperator('eve', () => world.clock.now);
+    const add = { name: 'eve', role: 'admin', key };
     expect(await world.act(null, 'operator add', add)).toMatchObject({ refusal: 'not_signed_in' });
-    const eve = { name: 'eve', secret: ana.secret };
+    expect(await world.act(null, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
     expect(await world.act(eve, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
   });
 
@@ -48,13 +52,14 @@ describe('operators', () => {
     bruno = await world.createOperator('bruno', 'finance', ana);
     carla = await world.createOperator('carla', 'risk', ana);
     sara = await world.createOperator('sara', 'support', ana, 'joao');
-    expect(await world.act(ana, 'operator add', { name: 'sara', role: 'risk' })).toMatchObject({
-      refusal: 'not_possible',
-    });
-    expect(await world.act(ana, 'operator add', { name: 'Sara X', role: 'risk' })).toMatchObject({
-      refusal: 'params_wrong',
-    });
-    expect(await world.act(ana, 'operator add', { name: 'dora', role: 'owner' })).toMatchObject({
+    const { key } = createTestOperator('dora', Date.now);
+    const add = (changes: Record<string, string>) =>
+      world.act(ana, 'operator add', { name: 'dora', role: 'risk', key, ...changes });
+    expect(await add({ name: 'sara' })).toMatchObject({ refusal: 'not_possible' });
+    expect(await add({ name: 'Dora X' })).toMatchObject({ refusal: 'params_wrong' });
+    expect(await add({ role: 'owner' })).toMatchObject({ refusal: 'params_wrong' });
+    expect(await add({ key: 'no key' })).toMatchObject({ refusal: 'params_wrong' });
+    expect(await add({ key: formatSigningKey(createPasskey().key) })).toMatchObject({
       refusal: 'params_wrong',
     });
   });
@@ -68,24 +73,18 @@ describe('operators', () => {
     expect(world.engine.account(world.maria.accountId)?.locked).toBe(false);
   });
 
-  test('five wrong secrets lock a name for a quarter of an hour, the right one included', async () => {
-    const wrong = { ...sara, secret: 'x' };
-    for (let tries = 0; tries < 5; tries += 1)
-      expect(await world.act(wrong, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
-    expect(await world.act(sara, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
-    world.clock.now += operatorLockMs;
-    expect(await world.act(sara, 'operator list')).toMatchObject({ ok: true });
-  });
-
-  test('a new secret ends the old one; others’ secrets are an admin’s to change', async () => {
-    expect(await world.act(sara, 'operator rotate', { name: 'bruno' })).toMatchObject({
+  test('a new key ends the old one, is one person’s, and others’ keys are an admin’s to change', async () => {
+    const { operator: next, key } = createTestOperator('sara', () => world.clock.now);
+    expect(await world.act(sara, 'operator rotate', { name: 'bruno', key })).toMatchObject({
       refusal: 'not_permitted',
     });
-    const answer = await world.act(sara, 'operator rotate', { name: 'sara' });
+    expect(await world.act(sara, 'operator rotate', { name: 'sara', key })).toMatchObject({ ok: true });
     expect(await world.act(sara, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
-    const text = answer.ok ? (answer.facts?.['SALAR_OPERATOR'] ?? '') : '';
-    sara = { name: 'sara', secret: text.slice('sara:'.length) };
+    sara = next;
     expect(await world.act(sara, 'operator list')).toMatchObject({ ok: true });
+    expect(await world.act(ana, 'operator add', { name: 'dora', role: 'risk', key })).toMatchObject({
+      text: 'the key is already that of sara',
+    });
   });
 
   test('a removed operator has no access, and no operator removes themselves', async () => {
@@ -96,12 +95,55 @@ describe('operators', () => {
     await world.act(ana, 'operator remove', { name: 'temp', reason: 'left' });
     expect(await world.act(temp, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
   });
+});
 
-  test('secrets are in no row of the database', async () => {
-    const rows = await db.database.query<{ all: string }>(
-      `SELECT (SELECT string_agg(o::text, ' ') FROM operator o) || (SELECT string_agg(a::text, ' ') FROM operator_audit a) AS all`,
-    );
-    for (const { secret } of [ana, bruno, carla, sara]) expect(rows[0]?.all).not.toContain(secret);
+describe('a signed request', () => {
+  const call = {
+    command: 'customers lock',
+    params: { customer: 'joao', reason: 'x' },
+    mode: 'show',
+  } as const;
+
+  test('is accepted once', async () => {
+    const request = ana.requests.sign(call);
+    expect(await world.service.handle(request)).toMatchObject({ ok: true });
+    expect(await world.service.handle(request)).toMatchObject({ refusal: 'request_repeated' });
+    await world.reopen();
+    expect(await world.service.handle(request)).toMatchObject({ refusal: 'request_repeated' });
+  });
+
+  test('is refused when its clock differs by more than a minute', async () => {
+    const request = ana.requests.sign(call);
+    world.clock.now += requestAgeMaxMs + 1;
+    expect(await world.service.handle(request)).toMatchObject({ refusal: 'clock_differs' });
+    const early = ana.requests.sign(call);
+    world.clock.now -= requestAgeMaxMs + 1;
+    expect(await world.service.handle(early)).toMatchObject({ refusal: 'clock_differs' });
+  });
+
+  test.each<[string, (request: SignedRequest) => SignedRequest, string]>([
+    [
+      'another body',
+      (request) => ({ ...request, body: '{"params":{"customer":"maria","reason":"x"}}' }),
+      'params_wrong',
+    ],
+    ['a malformed body', (request) => ({ ...request, body: '{"params":[]}' }), 'params_wrong'],
+    [
+      'another method',
+      (request) => alter(request, 'show customers lock', 'do customers lock'),
+      'not_signed_in',
+    ],
+    ['another operator', (request) => alter(request, 'operator: ana', 'operator: carla'), 'not_signed_in'],
+    [
+      'another host',
+      (request) => alter(request, 'exchange.example.com', 'other.example.com'),
+      'wrong_installation',
+    ],
+    ['another form', (request) => alter(request, 'number: ', 'number: 0'), 'params_wrong'],
+  ])('with %s is refused', async (_name, change, refusal) => {
+    const { body, proof } = ana.requests.sign(call);
+    if (!('text' in proof)) throw new Error('the request is signed');
+    expect(await world.service.handle(change({ body, proof }))).toMatchObject({ refusal });
   });
 });
 
@@ -170,20 +212,19 @@ describe('two people', () => {
 
   test('the second admin is created by one, the third by two', async () => {
     emil = await world.createOperator('emil', 'admin', ana);
-    const add = { name: 'fred', role: 'admin' };
+    const { operator: fred, key } = createTestOperator('fred', () => world.clock.now);
+    const add = { name: 'fred', role: 'admin', key };
     expect(await world.act(ana, 'operator add', add)).toMatchObject({ facts: { name: 'fred' } });
-    expect(await world.act(emil, 'operator add', add)).toMatchObject({
-      ok: true,
-      facts: { SALAR_OPERATOR: expect.stringMatching(/^fred:.{43}$/) },
-    });
+    expect(await world.act(fred, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
+    expect(await world.act(emil, 'operator add', add)).toMatchObject({ ok: true, facts: { key } });
+    expect(await world.act(fred, 'operator list')).toMatchObject({ ok: true });
   });
 
   test('no operator decides about their own account', async () => {
-    const add = { name: 'gina', role: 'risk', customer: 'maria' };
+    const { operator: gina, key } = createTestOperator('gina', () => world.clock.now);
+    const add = { name: 'gina', role: 'risk', customer: 'maria', key };
     await world.act(ana, 'operator add', add);
-    const made = await world.act(emil, 'operator add', add);
-    const text = made.ok ? (made.facts?.['SALAR_OPERATOR'] ?? '') : '';
-    const gina = { name: 'gina', secret: text.slice('gina:'.length) };
+    await world.act(emil, 'operator add', add);
     const unlock = { customer: 'maria', reason: 'x' };
     expect(await world.act(gina, 'customers lock', unlock)).toMatchObject({ refusal: 'own_account' });
     expect(await world.act(gina, 'customers lock', { ...unlock, customer: 'joao' })).toMatchObject({
@@ -367,18 +408,20 @@ describe('the record', () => {
 });
 
 test('an act is performed only as it was previewed', async () => {
-  const request = {
-    credentials: carla,
-    command: 'customers lock',
-    params: { customer: 'joao', reason: 'x' },
-  };
-  const preview = await world.service.handle({ ...request, mode: 'show' });
+  const lock = { command: 'customers lock', params: { customer: 'joao', reason: 'x' } };
+  const handle = (call: Pick<OperatorCall, 'mode' | 'seen'>) =>
+    world.service.handle(carla.requests.sign({ ...lock, ...call }));
+  const preview = await handle({ mode: 'show' });
   expect(world.engine.account(world.joao.accountId)?.locked).toBe(false);
   const seen = preview.ok ? (preview.seen ?? '') : '';
-  expect(await world.service.handle({ ...request, mode: 'do', seen: `${seen}0` })).toMatchObject({
-    refusal: 'facts_changed',
-  });
+  expect(await handle({ mode: 'do', seen: `${seen}0` })).toMatchObject({ refusal: 'facts_changed' });
   expect(world.engine.account(world.joao.accountId)?.locked).toBe(false);
-  expect(await world.service.handle({ ...request, mode: 'do', seen })).toMatchObject({ ok: true });
+  expect(await handle({ mode: 'do', seen })).toMatchObject({ ok: true });
   expect(world.engine.account(world.joao.accountId)?.locked).toBe(true);
 });
+
+type SignedRequest = { readonly body: string; readonly proof: OperatorSignature };
+
+function alter({ body, proof }: SignedRequest, from: string, to: string): SignedRequest {
+  return { body, proof: { ...proof, text: proof.text.replace(from, to) } };
+}

@@ -8,19 +8,19 @@ import type { TicketDatabase } from '@salar/store';
 import { finishPayouts } from '../payments/bank-payouts.ts';
 import { acts } from './acts/index.ts';
 import { refuseAct } from './act.ts';
-import type { Act, ActContext, ChangeAct, OperatorAnswer, Params } from './act.ts';
+import type { Act, ActContext, ChangeAct, OperatorAnswer } from './act.ts';
 import { ActPerformer, formatDetail } from './act-performer.ts';
-import type { PreviewRequest } from './act-performer.ts';
 import { bankProviders } from './act-format.ts';
 import { finishBankCost } from './bank-costs.ts';
 import { finishBankDeposits } from './bank-deposits.ts';
 import { isOperatorCommand, operatorCommand, paramsProblem } from './commands.ts';
-import type { OperatorCommandName } from './commands.ts';
 import { OperatorAuditLog } from './operator-audit-log.ts';
 import { OperatorRegistry } from './operator-registry.ts';
-import type { Operator, OperatorCredentials } from './operator-registry.ts';
+import type { OperatorRequest } from './operator-request.ts';
 import { mayOperator } from './permissions.ts';
 import { ProposalStore } from './proposal-store.ts';
+import { RequestAuthentication } from './request-authentication.ts';
+import type { RequestAuthenticationOptions } from './request-authentication.ts';
 import {
   SecondApproval,
   isOwn,
@@ -30,28 +30,17 @@ import {
 } from './second-approval.ts';
 import type { SignedInRequest } from './second-approval.ts';
 
-export type OperatorRequest = PreviewRequest & {
-  readonly command: string;
-  readonly params: Params;
-  /** Null only while no operator was ever created. */
-  readonly credentials: OperatorCredentials | null;
-};
-
-export type OperatorServiceOptions = Omit<ActContext, 'operators'> & { readonly database: TicketDatabase };
+export type OperatorServiceOptions = Omit<ActContext, 'operators'> &
+  RequestAuthenticationOptions & { readonly database: TicketDatabase };
 
 /** The most payouts that are completed at the start. */
 const healedMax = 10_000;
-const signInTexts = {
-  operator_unknown: 'there is no such operator',
-  operator_locked: 'too many wrong secrets: locked for a while',
-  operator_locked_now: 'the secret is wrong, and too many were: locked for a while',
-  secret_wrong: 'the secret is wrong',
-} as const;
 
 export class OperatorService {
   readonly #context: ActContext;
   readonly #operators: OperatorRegistry;
   readonly #auditLog: OperatorAuditLog;
+  readonly #authentication: RequestAuthentication;
   readonly #performer: ActPerformer;
   readonly #secondApproval: SecondApproval;
   readonly #mutex = new Mutex();
@@ -59,6 +48,11 @@ export class OperatorService {
   constructor(options: OperatorServiceOptions) {
     this.#operators = new OperatorRegistry(options);
     this.#auditLog = new OperatorAuditLog(options);
+    this.#authentication = new RequestAuthentication({
+      ...options,
+      operators: this.#operators,
+      auditLog: this.#auditLog,
+    });
     this.#context = { ...options, operators: this.#operators };
     const shared = {
       context: this.#context,
@@ -84,17 +78,18 @@ export class OperatorService {
     return this.#mutex.runExclusive(() => this.#handleNext(request));
   }
 
-  async #handleNext(request: OperatorRequest): Promise<OperatorAnswer> {
-    const { command, params, credentials } = request;
+  async #handleNext(received: OperatorRequest): Promise<OperatorAnswer> {
     // An unfinished act is completed before any other request: otherwise it could be done twice, the second time at the next start.
     if (this.#performer.isUnfinished) await this.heal();
+    const opened = await this.#authentication.open(received);
+    if (!opened.ok) return opened;
+    const { operator, call, requestHash } = opened;
+    const { command, params } = call;
     if (!isOperatorCommand(command)) return refuseAct('command_unknown', `there is no command ${command}`);
     const spec = operatorCommand(command);
     const problem = paramsProblem(spec, params);
     if (problem !== null) return refuseAct('params_wrong', `${command}: ${problem}`);
-    const operator = await this.#authenticate(credentials, command);
-    if (!('role' in operator)) return operator;
-    const signedInRequest = { operator, command, params, request };
+    const signedInRequest = { operator, command, params, request: call, requestHash };
     if (!mayOperator(operator.role, spec.permission))
       return refuseNotPermitted(this.#auditLog, signedInRequest, spec.permission);
     return isProposalCommand(command)
@@ -102,43 +97,17 @@ export class OperatorService {
       : this.#act(acts[command], signedInRequest);
   }
 
-  async #authenticate(
-    credentials: OperatorCredentials | null,
-    command: OperatorCommandName,
-  ): Promise<Operator | ReturnType<typeof refuseAct>> {
-    if (await this.#operators.isEmpty()) {
-      // Access to this socket means control of the machine, so the first operator is created without sign-in.
-      if (command === 'operator add') return { name: 'nobody', role: 'admin', userId: null };
-      return refuseAct(
-        'not_signed_in',
-        'there are no operators yet. Create the first one: operator add NAME --role admin',
-      );
-    }
-    if (credentials === null)
-      return refuseAct(
-        'not_signed_in',
-        'not signed in: set SALAR_OPERATOR=name:secret, or enter both when prompted',
-      );
-    const signedIn = await this.#operators.signIn(credentials);
-    if (signedIn.ok) return signedIn.value;
-    if (signedIn.refusal !== 'operator_locked') {
-      const known = signedIn.refusal === 'operator_unknown' ? 'nobody' : credentials.name;
-      await this.#auditLog.note({ operator: known, act: 'sign in', object: '' }, 'refused', signedIn.refusal);
-    }
-    return refuseAct('not_signed_in', signInTexts[signedIn.refusal]);
-  }
-
   async #act(act: Act, signedInRequest: SignedInRequest): Promise<OperatorAnswer> {
-    const { operator, command, params } = signedInRequest;
+    const { operator, command, params, requestHash } = signedInRequest;
     if (act.kind === 'change') return this.#change(act, signedInRequest);
     const object = act.object(params);
     if (object !== null)
-      await this.#auditLog.note({ operator: operator.name, act: command, object }, 'read', '');
+      await this.#auditLog.note({ operator: operator.name, act: command, object, requestHash }, 'read', '');
     return act.read(this.#context, params, operator);
   }
 
   async #change(act: ChangeAct, signedInRequest: SignedInRequest): Promise<OperatorAnswer> {
-    const { operator, command, params, request } = signedInRequest;
+    const { operator, command, params, request, requestHash } = signedInRequest;
     const checked = await act.check(this.#context, params, operator);
     if (!checked.ok) return checked;
     if (isOwn(checked, operator)) return refuseOwnAccount();
@@ -149,7 +118,7 @@ export class OperatorService {
       `${command}: this is what will be done.`,
     );
     if (preview !== null) return preview;
-    const audited = { operator: operator.name, act: command, object: checked.object };
+    const audited = { operator: operator.name, act: command, object: checked.object, requestHash };
     const execution = { operator: operator.name, proposalId: null };
     return this.#performer.perform(act, params, execution, audited, formatDetail(checked.details));
   }

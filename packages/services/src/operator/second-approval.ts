@@ -20,6 +20,8 @@ export type SignedInRequest = {
   readonly command: OperatorCommandName;
   readonly params: Params;
   readonly request: PreviewRequest;
+  /** The row with the signed text; null for an unsigned request. */
+  readonly requestHash: Buffer | null;
 };
 
 export type SecondApprovalOptions = {
@@ -42,7 +44,7 @@ export class SecondApproval {
    */
   async propose(act: ChangeAct, signedIn: SignedInRequest, checked: Checked): Promise<OperatorAnswer> {
     const { auditLog, performer, proposals } = this.#options;
-    const { operator, command, params, request } = signedIn;
+    const { operator, command, params, request, requestHash } = signedIn;
     const open = await proposals.open(command, params);
     if (open !== null && open.proposedBy !== operator.name)
       return this.#approve(act, signedIn, open, checked);
@@ -57,7 +59,12 @@ export class SecondApproval {
       `${command}: this needs two operators and will be proposed.`,
     );
     if (preview !== null) return preview;
-    const audited = { operator: operator.name, act: `propose: ${command}`, object: checked.object };
+    const audited = {
+      operator: operator.name,
+      act: `propose: ${command}`,
+      object: checked.object,
+      requestHash,
+    };
     const intent = await auditLog.intend(audited, formatDetail(checked.details));
     const proposal = await proposals.add({
       act: command,
@@ -103,7 +110,12 @@ export class SecondApproval {
         proposalId: proposal.proposalId,
       };
       const object = `proposal ${proposal.proposalId}`;
-      const audited = { operator: execution.operator, act: `taken up again: ${proposal.act}`, object };
+      const audited = {
+        operator: execution.operator,
+        act: `taken up again: ${proposal.act}`,
+        object,
+        requestHash: null,
+      };
       // One that breaks a rule is recorded and left to operators; it stops neither the others nor the start.
       await performer
         .perform(act, proposals.readParams(proposal), execution, audited, '')
@@ -128,7 +140,7 @@ export class SecondApproval {
 
   async #approve(
     act: ChangeAct,
-    { operator, request }: SignedInRequest,
+    { operator, request, requestHash }: SignedInRequest,
     proposal: ProposalRow,
     checked: Checked,
   ): Promise<OperatorAnswer> {
@@ -141,19 +153,28 @@ export class SecondApproval {
       `approve ${proposalId} (${proposal.act}): this is what will be done.`,
     );
     if (preview !== null) return preview;
-    const audited = { operator: operator.name, act: `approve: ${proposal.act}`, object: checked.object };
+    const audited = {
+      operator: operator.name,
+      act: `approve: ${proposal.act}`,
+      object: checked.object,
+      requestHash,
+    };
     const execution = { operator: operator.name, proposalId };
     const params = proposals.readParams(proposal);
     return performer.perform(act, params, execution, audited, formatDetail(details));
   }
 
-  async #decline({ operator, params }: SignedInRequest, proposal: ProposalRow): Promise<OperatorAnswer> {
+  async #decline(
+    { operator, params, requestHash }: SignedInRequest,
+    proposal: ProposalRow,
+  ): Promise<OperatorAnswer> {
     const { auditLog, proposals } = this.#options;
     const { proposalId } = proposal;
     const audited = {
       operator: operator.name,
       act: `decline: ${proposal.act}`,
       object: `proposal ${proposalId}`,
+      requestHash,
     };
     const intent = await auditLog.intend(audited, params['reason'] ?? '');
     const declined = await proposals.decline(proposalId, operator.name, params['reason'] ?? '');
@@ -180,11 +201,11 @@ export function refuseOwnAccount() {
 /** Refuses an act that the operator's role does not allow, and writes that to the audit log. */
 export async function refuseNotPermitted(
   auditLog: OperatorAuditLog,
-  { operator, command }: SignedInRequest,
+  { operator, command, requestHash }: SignedInRequest,
   permission: string,
 ) {
   const text = `the role ${operator.role} may not ${permission}`;
-  await auditLog.note({ operator: operator.name, act: command, object: '' }, 'refused', text);
+  await auditLog.note({ operator: operator.name, act: command, object: '', requestHash }, 'refused', text);
   return refuseAct('not_permitted', text);
 }
 

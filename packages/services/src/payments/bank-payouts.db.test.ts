@@ -7,8 +7,7 @@ import { listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
-import type { OperatorWorld } from '@salar/testing/operator-world';
-import type { OperatorCredentials } from '../operator/operator-registry.ts';
+import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
 import { releasingStates, withdrawalTransitions } from '../withdrawals/transitions.ts';
 import type { WithdrawalState } from '../withdrawals/transitions.ts';
 
@@ -26,7 +25,7 @@ const fee = 2_000_00n;
 
 let db: TestDatabase;
 let world: OperatorWorld;
-let ana: OperatorCredentials;
+let ana: TestOperator;
 
 beforeAll(async () => {
   db = await openTestDatabase();
@@ -84,12 +83,8 @@ describe('a payout', () => {
   });
 
   test('shows its full destination, what the receiver gets, and our reference', async () => {
-    const preview = await world.service.handle({
-      credentials: ana,
-      command: 'payout start',
-      params: { ticket: String(ticket) },
-      mode: 'show',
-    });
+    const call = { command: 'payout start', params: { ticket: String(ticket) }, mode: 'show' } as const;
+    const preview = await world.service.handle(ana.requests.sign(call));
     expect(preview).toMatchObject({
       facts: {
         'to BankName': 'Bancolombia (1007)',

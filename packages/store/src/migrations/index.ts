@@ -39,6 +39,7 @@ import { historyIndexes } from './112-history-indexes.ts';
 import { depositsByTime } from './114-deposits-by-time.ts';
 import { paymentApprovals } from './115-payment-approvals.ts';
 import { withdrawalStatusMacs } from './116-withdrawal-status-macs.ts';
+import { operatorKeys } from './118-operator-keys.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   depositsByTime,
   paymentApprovals,
   withdrawalStatusMacs,
+  operatorKeys,
 ];

@@ -6,15 +6,14 @@ import { computeExpectedCustody } from '@salar/store/tables/operators/reconcilia
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
-import type { OperatorWorld } from '@salar/testing/operator-world';
-import type { OperatorCredentials } from '../operator-registry.ts';
+import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
 
 const { cop } = operatorIds;
 
 let db: TestDatabase;
 let world: OperatorWorld;
-let ana: OperatorCredentials;
-let bruno: OperatorCredentials;
+let ana: TestOperator;
+let bruno: TestOperator;
 
 beforeAll(async () => {
   db = await openTestDatabase();
@@ -25,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const line = { provider: 'COP_FIAT_BANK', customer: 'maria', amount: '250000.5', reference: 'R-1' };
-const credit = (by: OperatorCredentials, changes: Record<string, string> = {}) =>
+const credit = (by: TestOperator, changes: Record<string, string> = {}) =>
   world.act(by, 'bank credit', { ...line, ...changes });
 
 describe('a line of the statement', () => {

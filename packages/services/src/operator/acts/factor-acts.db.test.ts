@@ -7,18 +7,17 @@ import {
 } from '@salar/store/tables/sign-in/second-factors';
 import type { User } from '@salar/store/tables/customers/users';
 import { openOperatorWorld } from '@salar/testing/operator-world';
-import type { OperatorWorld } from '@salar/testing/operator-world';
+import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { OperatorCredentials } from '../operator-registry.ts';
 
 const hour = 60 * 60_000;
 
 let db: TestDatabase;
 let world: OperatorWorld;
-let ana: OperatorCredentials;
-let bruno: OperatorCredentials;
+let ana: TestOperator;
+let bruno: TestOperator;
 beforeEach(async () => {
   db = await openTestDatabase();
   world = await openOperatorWorld(db.database);
@@ -33,7 +32,7 @@ async function switchOn({ userId }: User): Promise<void> {
   await storePendingSecret(db.database, given);
   await switchOnSecondFactor(db.database, given);
 }
-const reset = (by: OperatorCredentials, user = 'maria') =>
+const reset = (by: TestOperator, user = 'maria') =>
   world.act(by, 'factor reset', { user, reason: 'phone lost, seen by video' });
 const dueAt = async () => (await findSecondFactor(db.database, world.maria.userId))?.resetDueAt;
 

@@ -15,7 +15,7 @@ import {
   setAccountType,
   showLevelRequest,
 } from './level-acts.ts';
-import { addOperator, listOperatorsAct, removeOperatorAct, rotateSecret } from './operator-acts.ts';
+import { addOperator, listOperatorsAct, removeOperatorAct, rotateKey } from './operator-acts.ts';
 import { approvePayment, readPaymentText } from './payment-approval-acts.ts';
 import {
   listPayouts,
@@ -41,7 +41,7 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand>
   'operator add': addOperator,
   'operator list': listOperatorsAct,
   'operator remove': removeOperatorAct,
-  'operator rotate': rotateSecret,
+  'operator rotate': rotateKey,
   'withdrawals list': listWithdrawals,
   'withdrawals show': showWithdrawal,
   'withdrawals accept': acceptWithdrawal,

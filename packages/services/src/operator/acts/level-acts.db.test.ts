@@ -8,17 +8,16 @@ import { millis } from '@salar/protocol';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld } from '@salar/testing/operator-world';
-import type { OperatorWorld } from '@salar/testing/operator-world';
+import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
 import { noOrigin } from '../../ports/request-origin.ts';
-import type { OperatorCredentials } from '../operator-registry.ts';
 
 const canary = 'CANARY-my-uncle-gave-it';
 
 let db: TestDatabase;
 let world: OperatorWorld;
-let ana: OperatorCredentials;
-let carla: OperatorCredentials;
-let paula: OperatorCredentials;
+let ana: TestOperator;
+let carla: TestOperator;
+let paula: TestOperator;
 let people = 0;
 
 beforeAll(async () => {
@@ -174,7 +173,7 @@ test.each([
 
 test('A2: a level with external documents takes two operators, keeps the order of levels, and sends one mail', async () => {
   const user = await customer();
-  const grant = (by: OperatorCredentials, level: string) =>
+  const grant = (by: TestOperator, level: string) =>
     world.act(by, 'level grant', { customer: user.userName, level, reason: 'form 17, checked' });
   expect(await grant(carla, '3')).toMatchObject({ refusal: 'not_possible' }); // a person
   for (const odd of ['0', '5', '1.5', 'two'])

@@ -1,4 +1,6 @@
-/** Manages operators: names, roles and secrets. */
+/** Manages operators: names, roles and public keys. */
+import { formatSigningKey, readSigningKey } from '@salar/approvals/signing-key';
+import type { OperatorRow } from '@salar/store/tables/operators/operators';
 import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, ActRefused, Params, ReadAct } from '../act.ts';
 import { readCustomer, formatTime } from '../act-format.ts';
@@ -25,11 +27,10 @@ export const listOperatorsAct: ReadAct = {
   },
 };
 
-function formatState(row: { removedAt: number | null; lockedUntil: number | null }, now: number): string {
+function formatState(row: Pick<OperatorRow, 'publicKey' | 'removedAt' | 'lockedUntil'>, now: number): string {
   if (row.removedAt !== null) return `removed ${formatTime(row.removedAt)}`;
-  return row.lockedUntil !== null && row.lockedUntil > now
-    ? `locked until ${formatTime(row.lockedUntil)}`
-    : 'works';
+  if (row.lockedUntil !== null && row.lockedUntil > now) return `locked until ${formatTime(row.lockedUntil)}`;
+  return row.publicKey === null ? 'has no key' : 'works';
 }
 
 export const addOperator: ChangeAct = {
@@ -37,7 +38,7 @@ export const addOperator: ChangeAct = {
   async check(context, params, by) {
     const read = await readNewOperator(context, params);
     if (!read.ok) return read;
-    const { name, role } = read.value;
+    const { name, role, publicKey } = read.value;
     const all = await context.operators.all();
     if (all.some((row) => row.name === name))
       return refuseAct('not_possible', `the name ${name} was used before`);
@@ -46,7 +47,7 @@ export const addOperator: ChangeAct = {
     return {
       ok: true,
       object: `operator ${name}`,
-      details: { name, role, 'own customer account': params['customer'] ?? 'none' },
+      details: { name, role, key: publicKey, 'own customer account': params['customer'] ?? 'none' },
       // A single admin decides alone; two decide together, so that none can create a second operator for themselves.
       needsTwo: await hasOtherManager(context, [by.name]),
       value: null,
@@ -56,10 +57,14 @@ export const addOperator: ChangeAct = {
   async run(context, params) {
     const read = await readNewOperator(context, params);
     if (!read.ok) return read;
-    const { name, role } = read.value;
-    const secret = await context.operators.add(read.value);
-    if (secret === null) return refuseAct('not_possible', `the name ${name} was used before`);
-    return answerWithSecret(`Operator ${name} has the role ${role}.`, name, secret);
+    const { name, role, publicKey } = read.value;
+    const isNew = await context.operators.add(read.value);
+    if (!isNew) return refuseAct('not_possible', `the name ${name} was used before`);
+    return {
+      ok: true,
+      text: `Operator ${name} has the role ${role}.`,
+      facts: { name, role, key: publicKey },
+    };
   },
 };
 
@@ -84,27 +89,31 @@ export const removeOperatorAct: ChangeAct = {
   },
 };
 
-export const rotateSecret: ChangeAct = {
+export const rotateKey: ChangeAct = {
   kind: 'change',
-  async check(context, { name = '' }, by) {
+  async check(context, { name = '', key = '' }, by) {
     const operator = await context.operators.find(name);
     if (operator === null) return refuseAct('not_found', `there is no operator ${name}`);
     if (name !== by.name && !mayOperator(by.role, 'manage operators'))
-      return refuseAct('not_permitted', `the role ${by.role} may not change others' secrets`);
+      return refuseAct('not_permitted', `the role ${by.role} may not change others' keys`);
+    const read = await readOwnKey(context, key);
+    if (!read.ok) return read;
     return {
       ok: true,
       object: `operator ${name}`,
-      details: { name, role: operator.role, secret: 'the old one stops working' },
-      // An operator who sets another's secret has seen it: a second admin must agree, where there is one.
+      details: { name, role: operator.role, key: read.value, 'former key': 'stops working' },
+      // An operator who sets another's key could have its private half: a second admin must agree, where there is one.
       needsTwo: name !== by.name && (await hasOtherManager(context, [by.name, name])),
       value: null,
       owner: null,
     };
   },
-  async run(context, { name = '' }) {
-    const secret = await context.operators.rotate(name);
-    if (secret === null) return refuseAct('not_found', `there is no operator ${name}`);
-    return answerWithSecret(`Operator ${name} has a new secret.`, name, secret);
+  async run(context, { name = '', key = '' }) {
+    const read = await readOwnKey(context, key);
+    if (!read.ok) return read;
+    const isChanged = await context.operators.rotate(name, read.value);
+    if (!isChanged) return refuseAct('not_found', `there is no operator ${name}`);
+    return { ok: true, text: `Operator ${name} has a new key.`, facts: { name, key: read.value } };
   },
 };
 
@@ -114,18 +123,34 @@ async function hasOtherManager({ operators }: ActContext, besides: readonly stri
   return present.some((one) => !besides.includes(one.name) && mayOperator(one.role, 'manage operators'));
 }
 
-function answerWithSecret(text: string, name: string, secret: string) {
-  return {
-    ok: true,
-    text: `${text} The secret is shown now and never again.`,
-    facts: { SALAR_OPERATOR: `${name}:${secret}` },
-  } as const;
+/**
+ * Reads a key that no operator has, present or former: one key stands for one person.
+ *
+ * @returns its canonical text
+ */
+async function readOwnKey(
+  { operators }: ActContext,
+  text: string,
+): Promise<{ ok: true; value: string } | ActRefused> {
+  const key = readSigningKey(text);
+  if (!key.ok || key.value.kind === 'webauthn')
+    return refuseAct(
+      'params_wrong',
+      'a key is the public half of operator keygen or of an Ed25519 key of OpenSSH',
+    );
+  const bytes = Buffer.from(key.value.publicKey);
+  const owner = (await operators.all()).find(({ publicKey }) => {
+    const known = publicKey === null ? null : readSigningKey(publicKey);
+    return known?.ok === true && bytes.equals(known.value.publicKey);
+  });
+  if (owner !== undefined) return refuseAct('not_possible', `the key is already that of ${owner.name}`);
+  return { ok: true, value: formatSigningKey(key.value) };
 }
 
 async function readNewOperator(
   context: ActContext,
-  { name = '', role = '', customer }: Params,
-): Promise<{ ok: true; value: Operator } | ActRefused> {
+  { name = '', role = '', key = '', customer }: Params,
+): Promise<{ ok: true; value: Operator & { readonly publicKey: string } } | ActRefused> {
   if (!namePattern.test(name))
     return refuseAct(
       'params_wrong',
@@ -135,5 +160,7 @@ async function readNewOperator(
     return refuseAct('params_wrong', `a role is ${operatorRoles.join(', ')}, not ${role}`);
   const user = customer === undefined ? null : await readCustomer(context, customer);
   if (user !== null && !user.ok) return user;
-  return { ok: true, value: { name, role, userId: user?.value.userId ?? null } };
+  const read = await readOwnKey(context, key);
+  if (!read.ok) return read;
+  return { ok: true, value: { name, role, publicKey: read.value, userId: user?.value.userId ?? null } };
 }

@@ -1,20 +1,19 @@
 /** Operators approve payments with keys of their own; the signer verifies each signature. */
 import { openOperatorWorld } from '@salar/testing/operator-world';
-import type { OperatorWorld } from '@salar/testing/operator-world';
+import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
 import { signAs } from '@salar/testing/approvers';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { listPaymentApprovals } from '@salar/store/tables/tickets/payment-approvals';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OperatorCredentials } from '../operator-registry.ts';
 
 const milliether = 10n ** 15n;
 
 let db: TestDatabase;
 let world: OperatorWorld;
-let ana: OperatorCredentials;
-let carla: OperatorCredentials;
-let eve: OperatorCredentials;
+let ana: TestOperator;
+let carla: TestOperator;
+let eve: TestOperator;
 
 beforeAll(async () => {
   db = await openTestDatabase();
@@ -59,7 +58,7 @@ test('two operators approve a payment, each with their own signature', async () 
 test('a signature of somebody else, or over another payment, is refused before anything is stored', async () => {
   const ticket = await create();
   const text = await readText(ticket);
-  const approve = (by: OperatorCredentials, signature: string) =>
+  const approve = (by: TestOperator, signature: string) =>
     world.act(by, 'withdrawals approve', { ticket, signature });
   const invalid = { ok: false, refusal: 'not_possible', text: expect.stringContaining('not of your key') };
   expect(await approve(carla, signAs(world.approvers, 'ana', text))).toMatchObject(invalid);

@@ -11,9 +11,8 @@ import {
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
-import type { OperatorWorld } from '@salar/testing/operator-world';
+import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
 import { reconcileBooks } from '../../reconciliation/books-reconciler.ts';
-import type { OperatorCredentials } from '../operator-registry.ts';
 import { createInstantPort } from '@salar/testing/instant-port';
 
 const { cop, eth } = operatorIds;
@@ -21,9 +20,9 @@ const wallets = { chainId: 31337, productId: eth, height: 1000 };
 
 let db: TestDatabase;
 let world: OperatorWorld;
-let ana: OperatorCredentials;
-let bruno: OperatorCredentials;
-let carla: OperatorCredentials;
+let ana: TestOperator;
+let bruno: TestOperator;
+let carla: TestOperator;
 
 beforeAll(async () => {
   db = await openTestDatabase();
@@ -38,7 +37,7 @@ async function compared(found: bigint): Promise<void> {
   const expected = await computeExpectedOnChain(db.database, wallets);
   await saveReconciliation(db.database, { productId: eth, part: 'ethereum', expected, found, at: 1 });
 }
-const explain = (by: OperatorCredentials, changes: Record<string, string> = {}) =>
+const explain = (by: TestOperator, changes: Record<string, string> = {}) =>
   world.act(by, 'reconcile explain', {
     product: 'ETH',
     network: 'ethereum',

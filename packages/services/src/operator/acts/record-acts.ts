@@ -5,9 +5,11 @@ import {
   checkOperatorAudit,
   listNewestAudit,
 } from '@salar/store/tables/operators/operator-audit';
+import { findOperatorRequest } from '@salar/store/tables/operators/operator-requests';
 import { refuseAct } from '../act.ts';
 import type { ReadAct } from '../act.ts';
 import { formatTime } from '../act-format.ts';
+import { AuditSignatures } from '../audit-signatures.ts';
 
 const rowsMax = 100;
 
@@ -39,13 +41,23 @@ export const listRecord: ReadAct = {
 export const checkRecord: ReadAct = {
   kind: 'read',
   object: () => null,
-  async read({ database }) {
-    const report = await checkOperatorAudit(database);
+  async read({ database, operators }) {
+    const signatures = new AuditSignatures((hash) => findOperatorRequest(database, hash));
+    let unproven: string | null = null;
+    const report = await checkOperatorAudit(database, async (row) => {
+      const problem = unproven === null ? await signatures.check(row) : null;
+      if (problem !== null) unproven = `entry ${row.entryId} (${row.operator}: ${row.act}) ${problem}`;
+    });
     if (!report.isWhole)
       return refuseAct(
         'not_possible',
         `the audit log is damaged: entry ${report.entryId} is changed or missing`,
       );
+    if (unproven !== null)
+      return refuseAct('not_possible', `the audit log is not proven: ${String(unproven)}`);
+    const foreign = signatures.findForeignKey(await operators.all());
+    if (foreign !== null)
+      return refuseAct('not_possible', `the key of operator ${foreign} was not registered by an operator`);
     const customers = await checkAudit(database);
     if (!customers.isWhole)
       return refuseAct(
@@ -57,6 +69,7 @@ export const checkRecord: ReadAct = {
       text: 'Both audit logs are intact. Compare the last hashes with those you noted elsewhere.',
       facts: {
         'operators: entries': String(report.rows),
+        'operators: signed entries': String(signatures.signed),
         'operators: last hash': report.lastHash.toString('hex'),
         'customers: entries': String(customers.entries),
         'customers: last hash': customers.lastHash.toString('hex'),

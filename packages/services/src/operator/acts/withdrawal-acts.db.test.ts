@@ -4,18 +4,17 @@ import { moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
-import type { OperatorWorld } from '@salar/testing/operator-world';
+import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
 import { cancelableStates, withdrawalTransitions } from '../../withdrawals/transitions.ts';
 import type { WithdrawalState } from '../../withdrawals/transitions.ts';
-import type { OperatorCredentials } from '../operator-registry.ts';
 
 const states = (Object.keys(withdrawalTransitions) as WithdrawalState[]).filter((state) => state !== 'New');
 const milliether = 10n ** 15n;
 
 let db: TestDatabase;
 let world: OperatorWorld;
-let ana: OperatorCredentials;
-let carla: OperatorCredentials;
+let ana: TestOperator;
+let carla: TestOperator;
 
 beforeAll(async () => {
   db = await openTestDatabase();
@@ -56,7 +55,7 @@ describe('accepting', () => {
     expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
   });
 
-  const accept = async (by: OperatorCredentials, user: OperatorWorld['maria'], milliethers: bigint) => {
+  const accept = async (by: TestOperator, user: OperatorWorld['maria'], milliethers: bigint) => {
     const amount = milliethers * milliether;
     const options = { provider: 'ETH_LOCAL_ETHEREUM', amount, status: 'AdminProcessing' } as const;
     const ticket = await world.withdrawal(user, options);

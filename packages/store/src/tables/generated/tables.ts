@@ -244,12 +244,13 @@ export type Tables = {
     operator_id: GeneratedAlways<number>;
     name: string;
     role: 'support' | 'finance' | 'risk' | 'admin';
-    secret_hash: Buffer;
+    secret_hash: Buffer | null;
     user_id: UserId | null;
     failed_attempts: Generated<number>;
     locked_until: OptionalTime;
     created_at: Time;
     removed_at: OptionalTime;
+    public_key: string | null;
   };
   operator_audit: {
     entry_id: number;
@@ -262,6 +263,16 @@ export type Tables = {
     detail: string;
     previous_hash: Buffer;
     hash: Buffer;
+    request_hash: Buffer | null;
+  };
+  operator_request: {
+    request_hash: Buffer;
+    operator: string;
+    session: string;
+    number: number;
+    signed_text: string;
+    body: string;
+    signature: string;
   };
   passkey: {
     passkey_id: Generated<string>;

@@ -17,6 +17,8 @@ export type OperatorAuditRow = {
   /** The object of the act, such as `withdrawal 1003`. */
   readonly object: string;
   readonly detail: string;
+  /** The signed request that caused the entry; null for what the exchange does automatically. */
+  readonly requestHash: Buffer | null;
   readonly previousHash: Buffer;
   readonly hash: Buffer;
 };
@@ -33,6 +35,7 @@ const selectAudit = tables
     'intent_id as intentId',
     'object',
     'detail',
+    'request_hash as requestHash',
     'previous_hash as previousHash',
     'hash',
   ]);
@@ -57,6 +60,7 @@ export async function appendOperatorAudit(tx: Queryable, entry: NewOperatorAudit
       intent_id: row.intentId,
       object: row.object,
       detail: row.detail,
+      request_hash: row.requestHash,
       previous_hash: row.previousHash,
       hash: row.hash,
     }),
@@ -66,9 +70,11 @@ export async function appendOperatorAudit(tx: Queryable, entry: NewOperatorAudit
 
 /** Computes SHA-256 over the previous row's hash and the whole content of this row. */
 function computeAuditHash(row: Omit<OperatorAuditRow, 'hash'>): Buffer {
-  const { entryId, at, operator, act, phase, intentId, object, detail } = row;
-  const said = JSON.stringify([entryId, at, operator, act, phase, intentId, object, detail]);
-  return createHash('sha256').update(row.previousHash).update(said).digest();
+  const { entryId, at, operator, act, phase, intentId, object, detail, requestHash } = row;
+  const fields = [entryId, at, operator, act, phase, intentId, object, detail];
+  // Entries of version 0.1 have no request and keep their hashes.
+  const content = JSON.stringify(requestHash === null ? fields : [...fields, requestHash.toString('hex')]);
+  return createHash('sha256').update(row.previousHash).update(content).digest();
 }
 
 /** Returns rows after `entryId`, oldest first. */
@@ -109,8 +115,15 @@ export type AuditChainReport =
 
 const rowsPerPage = 1000;
 
-/** Recomputes the chain from its first row; a broken one names the first row that differs. */
-export async function checkOperatorAudit(db: Queryable): Promise<AuditChainReport> {
+/**
+ * Recomputes the chain from its first row; a broken one names the first row that differs.
+ *
+ * @param onRow  receives each row, oldest first, once its hash has been compared
+ */
+export async function checkOperatorAudit(
+  db: Queryable,
+  onRow: (row: OperatorAuditRow) => Promise<void> = () => Promise.resolve(),
+): Promise<AuditChainReport> {
   let rows = 0;
   let lastHash: Buffer = firstHash;
   for (;;) {
@@ -118,6 +131,7 @@ export async function checkOperatorAudit(db: Queryable): Promise<AuditChainRepor
     for (const row of page) {
       const isNext = row.entryId === rows + 1 && row.previousHash.equals(lastHash);
       if (!isNext || !computeAuditHash(row).equals(row.hash)) return { isWhole: false, entryId: rows + 1 };
+      await onRow(row);
       rows = row.entryId;
       lastHash = row.hash;
     }

@@ -1,4 +1,4 @@
-/** Operators: their names, roles, and the hash of each one's secret. */
+/** Operators: their names, roles and public keys. */
 import { sql } from 'kysely';
 import type { UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -8,8 +8,10 @@ import type { Tables } from '../generated/tables.ts';
 export type OperatorRow = {
   readonly name: string;
   readonly role: Tables['operator']['role'];
-  /** SHA-256 of the secret. */
-  readonly secretHash: Buffer;
+  /** The canonical text of the public key; null for an operator of version 0.1 who has not registered one. */
+  readonly publicKey: string | null;
+  /** SHA-256 of a secret of version 0.1, with which its owner registers a key; null once there is one. */
+  readonly secretHash: Buffer | null;
   /** The operator's own customer account; null when none is registered. */
   readonly userId: UserId | null;
   readonly failedAttempts: number;
@@ -23,6 +25,7 @@ const selectOperators = tables
   .select([
     'name',
     'role',
+    'public_key as publicKey',
     'secret_hash as secretHash',
     'user_id as userId',
     'failed_attempts as failedAttempts',
@@ -34,7 +37,7 @@ const selectOperators = tables
 /** Adds an operator; returns false when the name was ever used. */
 export async function insertOperator(
   db: Queryable,
-  operator: Pick<OperatorRow, 'name' | 'role' | 'secretHash' | 'userId' | 'createdAt'>,
+  operator: Pick<OperatorRow, 'name' | 'role' | 'publicKey' | 'userId' | 'createdAt'>,
 ): Promise<boolean> {
   const inserted = await countRows(
     db,
@@ -43,7 +46,7 @@ export async function insertOperator(
       .values({
         name: operator.name,
         role: operator.role,
-        secret_hash: operator.secretHash,
+        public_key: operator.publicKey,
         user_id: operator.userId,
         created_at: operator.createdAt,
       })
@@ -77,17 +80,13 @@ export async function removeOperator(db: Queryable, name: string, at: number): P
   return removed === 1;
 }
 
-/** Sets a new secret, which also ends a lock; returns false when there is no such operator now. */
-export async function replaceOperatorSecret(
-  db: Queryable,
-  name: string,
-  secretHash: Buffer,
-): Promise<boolean> {
+/** Sets a new key, which ends a secret and a lock; returns false when there is no such operator now. */
+export async function replaceOperatorKey(db: Queryable, name: string, publicKey: string): Promise<boolean> {
   const replaced = await countRows(
     db,
     tables
       .updateTable('operator')
-      .set({ secret_hash: secretHash, failed_attempts: 0, locked_until: null })
+      .set({ public_key: publicKey, secret_hash: null, failed_attempts: 0, locked_until: null })
       .where('name', '=', name)
       .where('removed_at', 'is', null)
       .returning('name'),

@@ -1,0 +1,105 @@
+/** The form of operators' requests: a method, a body of JSON, and the signature over both. */
+import { formatOperatorRequest, hashRequestBody } from '@salar/approvals/operator-request';
+import { assert } from '@salar/protocol';
+import type { Params } from './act.ts';
+import type { PreviewRequest } from './act-performer.ts';
+import type { OperatorCredentials } from './operator-registry.ts';
+
+export type OperatorRequest = {
+  /** JSON: `params` by name and, to perform what was previewed, its digest `seen`. */
+  readonly body: string;
+  readonly proof: OperatorSignature | UnsignedProof;
+};
+
+export type OperatorSignature = {
+  /** The text of the request with the hash of the body, as `formatOperatorRequest` returns it. */
+  readonly text: string;
+  readonly signature: string;
+};
+
+/** Accepted for the first operator, and for the key of an operator of version 0.1, who proves a secret. */
+export type UnsignedProof = {
+  /** `show` or `do`, a space, and the command. */
+  readonly method: string;
+  readonly credentials: OperatorCredentials | null;
+};
+
+export type OperatorCall = { readonly command: string; readonly params: Params } & PreviewRequest;
+
+/** Splits a method into mode and command; null when it is not one. */
+export function readMethod(
+  method: string,
+): { readonly mode: 'show' | 'do'; readonly command: string } | null {
+  const [, mode, command = ''] = /^(show|do) (.+)$/.exec(method) ?? [];
+  return mode === 'show' || mode === 'do' ? { mode, command } : null;
+}
+
+/** Reads the body of a request strictly; null for anything else. */
+export function readBody(body: string): Pick<OperatorCall, 'params' | 'seen'> | null {
+  const { params, seen, ...rest } = parseObject(body) ?? {};
+  if (Object.keys(rest).length > 0 || (seen !== undefined && typeof seen !== 'string')) return null;
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return null;
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (typeof value !== 'string') return null;
+    texts[name] = value;
+  }
+  return seen === undefined ? { params: texts } : { params: texts, seen };
+}
+
+/** Formats a method and a body. */
+export function formatCall({ command, params, mode, seen }: OperatorCall) {
+  return {
+    method: `${mode} ${command}`,
+    body: JSON.stringify(seen === undefined ? { params } : { params, seen }),
+  };
+}
+
+export type RequestSignerOptions = {
+  /** The host name of the exchange. */
+  readonly installation: string;
+  readonly operator: string;
+  /** 32 hexadecimal digits, chosen at random. */
+  readonly session: string;
+  /** Signs a text with the operator's key. */
+  readonly sign: (text: string) => string;
+  readonly clock: () => number;
+};
+
+/** Signs the requests of one session, with numbers from 1. */
+export class RequestSigner {
+  readonly #options: RequestSignerOptions;
+  #number = 0;
+
+  constructor(options: RequestSignerOptions) {
+    this.#options = options;
+  }
+
+  /** @throws when the operator's name or the installation is malformed, or when the key cannot sign */
+  sign(call: OperatorCall): OperatorRequest {
+    const { installation, operator, session, sign, clock } = this.#options;
+    const { method, body } = formatCall(call);
+    this.#number += 1;
+    const text = formatOperatorRequest({
+      installation,
+      operator,
+      session,
+      number: this.#number,
+      at: clock(),
+      method,
+      bodyHash: hashRequestBody(body),
+    });
+    assert(text !== null, `${operator} at ${installation} is the name of an operator at a host`);
+    return { body, proof: { text, signature: sign(text) } };
+  }
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
