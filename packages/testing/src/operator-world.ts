@@ -46,7 +46,9 @@ import {
 } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { formatSigningKey } from '@salar/approvals/signing-key';
+import type { SigningKey } from '@salar/approvals/signing-key';
 import { createFileSigner } from '@salar/approvals/test-signers';
+import type { TestSigner } from '@salar/approvals/test-signers';
 import { createApprovers, toApprovalPolicy } from './approvers.ts';
 import type { Approvers } from './approvers.ts';
 import { createInstantPort } from './instant-port.ts';
@@ -125,7 +127,10 @@ export type OperatorWorld = {
   held(account: AccountId, product: ProductId): Minor;
 };
 
-export async function openOperatorWorld(database: TicketDatabase): Promise<OperatorWorld> {
+export async function openOperatorWorld(
+  database: TicketDatabase,
+  { needsFounding = false } = {},
+): Promise<OperatorWorld> {
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const engine = new Engine();
   const apply = <C extends Command>(command: C): OutcomeOf<C> =>
@@ -181,6 +186,7 @@ export async function openOperatorWorld(database: TicketDatabase): Promise<Opera
       adjustPerDay: minor(500_000_00n),
     },
     installation,
+    needsFounding,
     clock: now,
     log: { info() {}, warn() {}, error: (_details, message) => alerts.push(message) },
   };
@@ -301,12 +307,12 @@ export async function openOperatorWorld(database: TicketDatabase): Promise<Opera
   return world;
 }
 
-/** Creates an operator's key and the signer of their requests. */
+/** Creates the signer of an operator's requests, with a new key by default. */
 export function createTestOperator(
   name: string,
   clock: () => number,
+  { key, sign }: TestSigner<SigningKey> = createFileSigner(),
 ): { readonly operator: TestOperator; readonly key: string } {
-  const { key, sign } = createFileSigner();
   const session = randomUUID().replaceAll('-', '');
   const requests = new RequestSigner({ installation, operator: name, session, sign, clock });
   return { operator: { name, requests }, key: formatSigningKey(key) };

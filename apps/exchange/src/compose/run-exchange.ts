@@ -114,6 +114,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     locks: services.authentication.locks,
     limits: config.operatorLimits,
     installation: new URL(config.publicUrl).hostname,
+    needsFounding: config.profile === 'production',
     clock: Date.now,
     log,
     stops,

@@ -3,6 +3,7 @@ import { operatorCommands } from '@salar/services/operator/commands';
 import type { OperatorCommandName } from '@salar/services/operator/commands';
 import { permissionTable } from '@salar/services/operator/permissions';
 import type { Answer, OperatorAnswer } from '@salar/services/operator/act';
+import { localCommands } from './local-commands.ts';
 import { formatUsage } from './read-arguments.ts';
 
 export function formatAnswer(answer: OperatorAnswer): string {
@@ -69,8 +70,9 @@ export function formatHelp(about: string): string {
   return [
     'npm run operator -- <command>, on the machine of a running Salar',
     '',
-    '  operator keygen <file>',
-    '      creates your key in a file that a passphrase seals, and the public half in <file>.pub',
+    ...Object.values(localCommands).map(
+      ({ usage, summary }) => `  ${usage}\n      ${summary} (on your own machine)`,
+    ),
     ...lines,
     '',
     '  --yes    runs without confirmation',
@@ -78,7 +80,7 @@ export function formatHelp(about: string): string {
     '',
     'SALAR_OPERATOR is your name, SALAR_OPERATOR_KEY the file of your key, or of a key of OpenSSH.',
     'SALAR_OPERATOR_PASSPHRASE_FILE replaces the prompt. SALAR_INSTALLATION is the host name of the exchange,',
-    'localhost by default. The first operator: operator add NAME --role admin --key FILE.pub',
+    'localhost by default. The first operators: operator found, and in the local profile operator add.',
     'Data directory: SALAR_DATA_DIR, as for npm start.',
     'Exit status: 0 done, 1 refused, 2 usage error, 3 no Salar is running there.',
   ].join('\n');

@@ -48,10 +48,18 @@ describe('arguments', () => {
     expect(read(text)).toEqual({ kind: 'help', about });
   });
 
-  test('a key is generated without an exchange', () => {
-    expect(read('operator keygen ana.key')).toEqual({ kind: 'keygen', path: 'ana.key' });
-    expect(read('operator keygen')).toMatchObject({ kind: 'usageError' });
-    expect(read('operator keygen ana.key more')).toMatchObject({ kind: 'usageError' });
+  test('commands of the operator’s own machine are separate', () => {
+    expect(read('operator keygen ana.key')).toEqual({
+      kind: 'local',
+      command: 'operator keygen',
+      args: ['ana.key'],
+    });
+  });
+
+  test('named files are repeated', () => {
+    expect(read('operator found --document d --signature ana=a --signature carla=b')).toMatchObject({
+      command: { params: { document: 'd', signature: 'ana=a\ncarla=b' } },
+    });
   });
 
   test('no arguments show help', () => {
@@ -61,7 +69,7 @@ describe('arguments', () => {
   test('any arguments are read or refused, without throwing', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (argv) => {
-        expect(['help', 'usageError', 'keygen', 'command']).toContain(readArguments(argv).kind);
+        expect(['help', 'usageError', 'local', 'command']).toContain(readArguments(argv).kind);
       }),
     );
   });

@@ -1,4 +1,6 @@
 /** Reads the arguments after `npm run operator --`, by the table of commands. */
+import { isLocalCommand } from './local-commands.ts';
+import type { LocalCommandName } from './local-commands.ts';
 import { isOperatorCommand, operatorCommand, operatorCommands } from '@salar/services/operator/commands';
 import type { OperatorCommand, OperatorCommandName } from '@salar/services/operator/commands';
 
@@ -11,7 +13,7 @@ export type ParsedCommand = {
 };
 export type ReadArguments =
   | { readonly kind: 'help'; readonly about: string }
-  | { readonly kind: 'keygen'; readonly path: string }
+  | { readonly kind: 'local'; readonly command: LocalCommandName; readonly args: readonly string[] }
   | { readonly kind: 'usageError'; readonly problem: string }
   | { readonly kind: 'command'; readonly command: ParsedCommand };
 
@@ -21,18 +23,11 @@ export function readArguments(argv: readonly string[]): ReadArguments {
   if (argv.length === 0 || positional[0] === 'help' || argv.includes('--help')) {
     return { kind: 'help', about: positional.filter((word) => word !== 'help').join(' ') };
   }
-  if (positional[0] === 'operator' && positional[1] === 'keygen') return readKeygen(argv);
+  const local = argv.slice(0, 2).join(' ');
+  if (isLocalCommand(local)) return { kind: 'local', command: local, args: argv.slice(2) };
   const command = findCommand(argv);
   if (command === null) return usageError(`unknown command ${positional.slice(0, 2).join(' ')}`);
   return readRest(command, argv.slice(command.split(' ').length));
-}
-
-/** `operator keygen FILE` runs on the operator's machine alone. */
-function readKeygen(argv: readonly string[]): ReadArguments {
-  const [path, ...rest] = argv.slice(2);
-  if (path === undefined || path.startsWith('--') || rest.length > 0)
-    return usageError('operator keygen takes the path of a new file');
-  return { kind: 'keygen', path };
 }
 
 /** Returns the longest command name at the start of the arguments. */
@@ -64,10 +59,12 @@ function readRest(command: OperatorCommandName, rest: readonly string[]): ReadAr
       continue;
     }
     if (!Object.hasOwn(options, name)) return usageError(`${command} has no option ${word}`);
-    if (Object.hasOwn(params, name)) return usageError(`--${name} is given twice`);
+    const isRepeated = options[name] === 'named files';
+    const earlier = params[name];
+    if (earlier !== undefined && !isRepeated) return usageError(`--${name} is given twice`);
     const value = inline ?? rest[(i += 1)];
     if (value === undefined) return usageError(`--${name} needs a value`);
-    params[name] = value;
+    params[name] = earlier === undefined ? value : `${earlier}\n${value}`;
   }
   return {
     kind: 'command',
@@ -79,11 +76,13 @@ function usageError(problem: string): ReadArguments {
   return { kind: 'usageError', problem };
 }
 
+const optionForms = { needed: '...', file: 'FILE', 'named files': 'NAME=FILE (repeated)' } as const;
+
 /** Formats the usage of a command: `withdrawals reject <ticket> --reason ...`. */
 export function formatUsage(name: OperatorCommandName): string {
   const { takes, options }: OperatorCommand = operatorCommands[name];
   const positional = Object.entries(options).map(([option, need]) =>
-    need === 'optional' ? `[--${option} ...]` : `--${option} ${need === 'file' ? 'FILE' : '...'}`,
+    need === 'optional' ? `[--${option} ...]` : `--${option} ${optionForms[need]}`,
   );
   return [name, ...takes.map((place) => `<${place}>`), ...positional].join(' ');
 }

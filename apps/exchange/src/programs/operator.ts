@@ -9,8 +9,8 @@ import { resolve } from 'node:path';
 import { operatorCommand } from '@salar/services/operator/commands';
 import type { OperatorAnswer } from '@salar/services/operator/act';
 import { sendOperatorRequest, ServerNotRunning } from '../operator/operator-client.ts';
-import { createOperatorKey } from '../operator/operator-key.ts';
-import { openOperatorSession, readPassphrase } from '../operator/operator-session.ts';
+import { localCommands } from '../operator/local-commands.ts';
+import { openOperatorSession } from '../operator/operator-session.ts';
 import { promptLine } from '../operator/terminal-prompt.ts';
 import { formatHelp, formatAnswer } from '../operator/format-answer.ts';
 import { saveAttachment } from '../operator/save-attachment.ts';
@@ -39,8 +39,9 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'usageError':
       console.error(`operator: ${read.problem}. List of commands: npm run operator -- help`);
       return status.usageError;
-    case 'keygen':
-      return generateKey(read.path);
+    case 'local':
+      console.log(await localCommands[read.command].run(read.args, process.env));
+      return status.done;
     default:
       return runCommand(read.command);
   }
@@ -72,23 +73,23 @@ async function runCommand({ name: command, params: given, isSure, isJson }: Pars
   return printAnswer(await send('do', answer.seen), isJson);
 }
 
-/** Creates a key on this machine; no exchange is needed. */
-async function generateKey(path: string): Promise<number> {
-  const passphrase = await readPassphrase(process.env, path);
-  const publicKey = createOperatorKey(path, passphrase);
-  console.log(`The key is in ${path}, its public half in ${path}.pub:\n${publicKey}`);
-  return status.done;
-}
-
 /** Replaces the paths of files by their texts. @throws when a file cannot be read */
 function readFiles(command: ParsedCommand['name'], params: ParsedCommand['params']): ParsedCommand['params'] {
   const { options } = operatorCommand(command);
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      options[name] === 'file' ? readFileSync(value, 'utf8') : value,
-    ]),
-  );
+  const read = ([name, value]: [string, string]): [string, string] => {
+    if (options[name] === 'file') return [name, readFileSync(value, 'utf8')];
+    return [name, options[name] === 'named files' ? readNamedFiles(value) : value];
+  };
+  return Object.fromEntries(Object.entries(params).map(read));
+}
+
+/** Reads lines of `NAME=PATH`, and returns a JSON object of the texts by name. */
+function readNamedFiles(lines: string): string {
+  const texts = lines.split('\n').map((line) => {
+    const [name = '', ...path] = line.split('=');
+    return [name, readFileSync(path.join('='), 'utf8').trim()];
+  });
+  return JSON.stringify(Object.fromEntries(texts));
 }
 
 function printAnswer(given: OperatorAnswer, isJson: boolean): number {

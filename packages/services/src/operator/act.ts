@@ -24,6 +24,8 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   /** @throws TicketsNotReady until chains and signer are up */
   readonly approvals: () => ApprovalVerifier;
   readonly operators: OperatorRegistry;
+  /** The host name of the exchange. */
+  readonly installation: string;
   readonly levelRequests: LevelRequests;
   readonly factorResets: FactorResets;
   readonly locks: Pick<AccountLocks, 'lockByOperator' | 'openByOperator'>;
@@ -93,6 +95,8 @@ export type Checked = {
   /** The object of the act, such as `withdrawal 1003`. */
   readonly object: string;
   readonly details: ActDetails;
+  /** Recorded in the audit log with the details, and not shown. */
+  readonly evidence?: ActDetails;
   /** True when one operator proposes it and another one approves. */
   readonly needsTwo: boolean;
   /** Minor units of the notional product; null when nothing of value moves. */

@@ -9,7 +9,8 @@ import { readSignatureFile, verifySignature } from '@salar/approvals/verify-sign
 import type { OperatorAuditRow } from '@salar/store/tables/operators/operator-audit';
 import type { OperatorRequestRow } from '@salar/store/tables/operators/operator-requests';
 import type { OperatorRow } from '@salar/store/tables/operators/operators';
-import { readBody, readMethod } from './operator-request.ts';
+import { verifyFoundingDocument } from './acts/founding-act.ts';
+import { readBody, readMethod, readTexts } from './operator-request.ts';
 
 type KeyChange = { readonly name: string; readonly key: string | null };
 
@@ -21,8 +22,9 @@ export class AuditSignatures {
   /** By operator; without a key for one of version 0.1. Two keys while the outcome of a change is unknown. */
   readonly #keys = new Map<string, readonly string[]>();
   /** Changes of keys by the entry that announced them. */
-  readonly #announced = new Map<number, KeyChange>();
+  readonly #announced = new Map<number, readonly KeyChange[]>();
   readonly #proposed = new Set<string>();
+  #isFounded = false;
   #signed = 0;
 
   constructor(findRequest: (requestHash: Buffer) => Promise<OperatorRequestRow | null>) {
@@ -40,6 +42,7 @@ export class AuditSignatures {
       this.#conclude(row);
       return null;
     }
+    if (row.phase === 'intent' && row.act === 'operator found') return this.#found(row);
     const change = row.phase === 'intent' ? readKeyChange(row) : null;
     if (row.requestHash === null) {
       if (!this.#mayBeUnsigned(row, change)) return 'has no signature';
@@ -50,7 +53,7 @@ export class AuditSignatures {
     }
     if (change === null || row.act.startsWith(resumedPrefix)) return null;
     if (row.act.startsWith('propose: ')) this.#proposed.add(toText(change));
-    else this.#announced.set(row.entryId, change);
+    else this.#announced.set(row.entryId, [change]);
     return null;
   }
 
@@ -65,14 +68,28 @@ export class AuditSignatures {
 
   #mayBeUnsigned(row: OperatorAuditRow, change: KeyChange | null): boolean {
     const isAct = row.phase === 'intent' || row.phase === 'read';
-    const noKeys = [...this.#keys.values()].every((keys) => keys.length === 0);
-    if (!isAct || noKeys || row.act.startsWith(resumedPrefix)) return true;
+    if (!isAct || this.#hasNoKeys || row.act.startsWith(resumedPrefix)) return true;
     // An operator of version 0.1 registers a key with the secret of that version.
     return (
       row.act === 'operator rotate' &&
       change?.name === row.operator &&
       this.#keys.get(row.operator)?.length === 0
     );
+  }
+
+  get #hasNoKeys(): boolean {
+    return [...this.#keys.values()].every((keys) => keys.length === 0);
+  }
+
+  /** The first operators have signed their document, which the entry contains. */
+  async #found({ entryId, detail }: OperatorAuditRow): Promise<string | null> {
+    const { document = '', signatures = '' } = readTexts(detail) ?? {};
+    const verified = await verifyFoundingDocument(document, signatures);
+    if (!verified.ok || this.#isFounded) return 'is not signed by the first operators';
+    const changes = verified.value.founders.map(({ name, key }) => ({ name, key: formatSigningKey(key) }));
+    this.#announced.set(entryId, changes);
+    this.#signed += 1;
+    return null;
   }
 
   async #verify(row: OperatorAuditRow, hash: Buffer, change: KeyChange | null): Promise<string | null> {
@@ -106,12 +123,14 @@ export class AuditSignatures {
   }
 
   #conclude(row: OperatorAuditRow): void {
-    const change = this.#announced.get(row.intentId ?? 0);
-    if (change === undefined || row.phase === 'refused') return;
-    const added = change.key === null ? [] : [change.key];
-    const before = row.phase === 'done' ? [] : (this.#keys.get(change.name) ?? []);
-    if (row.act.endsWith('operator remove') && row.phase === 'done') this.#keys.delete(change.name);
-    else this.#keys.set(change.name, [...before, ...added]);
+    if (row.phase === 'refused') return;
+    for (const { name, key } of this.#announced.get(row.intentId ?? 0) ?? []) {
+      const added = key === null ? [] : [key];
+      const before = row.phase === 'done' ? [] : (this.#keys.get(name) ?? []);
+      if (row.act.endsWith('operator remove') && row.phase === 'done') this.#keys.delete(name);
+      else this.#keys.set(name, [...before, ...added]);
+      this.#isFounded ||= row.phase === 'done';
+    }
   }
 }
 

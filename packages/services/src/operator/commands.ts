@@ -4,8 +4,11 @@ import type { OperatorPermission } from './permissions.ts';
 export type OperatorCommand = {
   /** Positional parameters, in order; all are required. */
   readonly takes: readonly string[];
-  /** Options `--name`, required or not. Of a `file` the operator names the path, and its text is sent; it is required. */
-  readonly options: Readonly<Record<string, 'needed' | 'optional' | 'file'>>;
+  /**
+   * Options `--name`, required or not. Of a `file` the operator names the path, and its text is sent; it is required. Of
+   * `named files` the operator repeats `--option NAME=PATH`, and a JSON object of the texts by name is sent.
+   */
+  readonly options: Readonly<Record<string, 'needed' | 'optional' | 'file' | 'named files'>>;
   readonly permission: OperatorPermission;
   /** True when the command is previewed in full and performed only after confirmation. */
   readonly asksFirst: boolean;
@@ -18,7 +21,14 @@ export const operatorCommands = {
     options: { role: 'needed', key: 'file', customer: 'optional' },
     permission: 'manage operators',
     asksFirst: false,
-    summary: 'creates an operator with a public key; the first operator needs no sign-in',
+    summary: 'creates an operator with a public key; in the local profile the first one needs no sign-in',
+  },
+  'operator found': {
+    takes: [],
+    options: { document: 'file', signature: 'named files' },
+    permission: 'manage operators',
+    asksFirst: true,
+    summary: 'creates the first operators from the founding document that all of them have signed',
   },
   'operator list': {
     takes: [],
@@ -334,7 +344,7 @@ export function operatorCommand(name: OperatorCommandName): OperatorCommand {
 
 const paramLengthMax = 200;
 /** The longest text of a file that an option sends. */
-const fileLengthMax = 2_000;
+const fileLengthMax = 3_000;
 
 /**
  * Checks the parameters of a command. @returns the first problem as a sentence; null when they are complete and known
@@ -354,7 +364,7 @@ export function paramsProblem(
     return takes.includes(name) ? `which ${name}?` : `it needs --${name}`;
   }
   for (const [name, value] of Object.entries(params)) {
-    if (options[name] === 'file') {
+    if (options[name] === 'file' || options[name] === 'named files') {
       if (value.length > fileLengthMax)
         return `the file of --${name} is longer than ${fileLengthMax} characters`;
       continue;

@@ -95,6 +95,17 @@ export class OperatorRegistry {
     return insertOperator(this.#options.database, { ...operator, createdAt: this.#options.clock() });
   }
 
+  /** Creates the first operators, all or none. @throws when there is one of these names */
+  async addFirst(founders: readonly (Pick<Operator, 'name' | 'role'> & { readonly publicKey: string })[]) {
+    const createdAt = this.#options.clock();
+    await this.#options.database.transaction(async (tx) => {
+      for (const founder of founders) {
+        const isNew = await insertOperator(tx, { ...founder, userId: null, createdAt });
+        assert(isNew, `the name ${founder.name} was never used`);
+      }
+    });
+  }
+
   remove(name: string): Promise<boolean> {
     return removeOperator(this.#options.database, name, this.#options.clock());
   }

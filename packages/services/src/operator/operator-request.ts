@@ -37,14 +37,23 @@ export function readMethod(
 /** Reads the body of a request strictly; null for anything else. */
 export function readBody(body: string): Pick<OperatorCall, 'params' | 'seen'> | null {
   const { params, seen, ...rest } = parseObject(body) ?? {};
-  if (Object.keys(rest).length > 0 || (seen !== undefined && typeof seen !== 'string')) return null;
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) return null;
-  const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(params)) {
-    if (typeof value !== 'string') return null;
-    texts[name] = value;
-  }
-  return seen === undefined ? { params: texts } : { params: texts, seen };
+  const texts = toTexts(params);
+  if (texts === null || Object.keys(rest).length > 0) return null;
+  if (seen === undefined) return { params: texts };
+  return typeof seen === 'string' ? { params: texts, seen } : null;
+}
+
+/** Reads a JSON object of texts by name; null for anything else. */
+export function readTexts(json: string): Params | null {
+  return toTexts(parseObject(json));
+}
+
+function toTexts(value: unknown): Params | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const texts = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return texts.length === Object.keys(value).length ? Object.fromEntries(texts) : null;
 }
 
 /** Formats a method and a body. */
@@ -97,7 +106,7 @@ export class RequestSigner {
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -120,6 +120,7 @@ export class OperatorService {
     if (preview !== null) return preview;
     const audited = { operator: operator.name, act: command, object: checked.object, requestHash };
     const execution = { operator: operator.name, proposalId: null };
-    return this.#performer.perform(act, params, execution, audited, formatDetail(checked.details));
+    const detail = formatDetail({ ...checked.details, ...checked.evidence });
+    return this.#performer.perform(act, params, execution, audited, detail);
   }
 }

@@ -28,6 +28,8 @@ export type RequestAuthenticationOptions = {
   readonly clock: () => number;
   /** The host name of the exchange; requests that were signed for another one are refused. */
   readonly installation: string;
+  /** Whether the first operators need a founding document, as in production; otherwise anyone at the socket creates one. */
+  readonly needsFounding: boolean;
 };
 
 type Parts = RequestAuthenticationOptions & {
@@ -100,23 +102,26 @@ export class RequestAuthentication {
     call: OperatorCall,
   ): Promise<AuthenticatedCall | ActRefused> {
     const { operators } = this.#parts;
-    if (await operators.isEmpty()) {
-      // Access to this socket means control of the machine, so the first operator is created without sign-in.
-      if (call.command === 'operator add') {
-        const operator = { name: 'nobody', role: 'admin', userId: null } as const;
-        return { ok: true, operator, call, requestHash: null };
-      }
-      return refuseAct(
-        'not_signed_in',
-        'there are no operators yet. Create the first one: operator add NAME --role admin --key FILE',
-      );
-    }
+    if (await operators.isEmpty()) return this.#openFirst(call);
     const isOwnKey = call.command === 'operator rotate' && call.params['name'] === credentials?.name;
     if (credentials === null || !isOwnKey)
       return refuseAct('not_signed_in', 'not signed in: set SALAR_OPERATOR and SALAR_OPERATOR_KEY');
     const signedIn = await operators.signIn(credentials);
     if (signedIn.ok) return { ok: true, operator: signedIn.value, call, requestHash: null };
     return this.#refuseSecret(credentials, signedIn.refusal);
+  }
+
+  /** Before the first operator no key can sign a request: the founders sign their document instead. */
+  #openFirst(call: OperatorCall): AuthenticatedCall | ActRefused {
+    const { needsFounding } = this.#parts;
+    if (call.command === 'operator found' || (call.command === 'operator add' && !needsFounding)) {
+      const operator = { name: 'nobody', role: 'admin', userId: null } as const;
+      return { ok: true, operator, call, requestHash: null };
+    }
+    const first = needsFounding
+      ? 'at least two people create the first ones together: operator found'
+      : 'create the first one: operator add NAME --role admin --key FILE';
+    return refuseAct('not_signed_in', `there are no operators yet, and ${first}`);
   }
 
   async #refuseSecret({ name }: OperatorCredentials, refusal: keyof typeof secretTexts): Promise<ActRefused> {

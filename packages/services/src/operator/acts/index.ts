@@ -5,6 +5,7 @@ import { adjustBalance } from './adjust-acts.ts';
 import { bankCost, creditFromBank, fundFromBank, listBankMovements } from './bank-acts.ts';
 import { lockCustomer, showCustomer, unlockCustomer } from './customer-acts.ts';
 import { resetFactor } from './factor-acts.ts';
+import { foundExchange } from './founding-act.ts';
 import {
   approveLevelRequest,
   grantLevel,
@@ -39,6 +40,7 @@ export type ProposalCommand = 'proposals' | 'approve' | 'decline';
 
 export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand>, Act>> = {
   'operator add': addOperator,
+  'operator found': foundExchange,
   'operator list': listOperatorsAct,
   'operator remove': removeOperatorAct,
   'operator rotate': rotateKey,
