@@ -96,7 +96,7 @@ test('the command line reports an error in one sentence and with its exit status
     'list',
   ]);
   expect(elsewhere.status).toBe(3);
-  expect(elsewhere.stderr).toContain('No Salar is running in');
+  expect(elsewhere.stderr).toContain('no Salar is running at');
 
   const stranger = await runOperator(dataDir(), `olga:${await createKey('stranger')}`, ['operator', 'list']);
   expect(stranger).toMatchObject({

@@ -86,7 +86,7 @@ export class BackOffice {
     const socketPath = getOperatorSocketPath(this.#dataDir);
     for (;;) {
       try {
-        const answer = await sendOperatorRequest(socketPath, by.sign({ command, params, mode: 'do' }));
+        const answer = await sendOperatorRequest({ socketPath }, by.sign({ command, params, mode: 'do' }));
         if (answer.ok || answer.refusal !== 'unavailable') return answer;
       } catch (error) {
         if (Date.now() > deadline) throw error;

@@ -68,7 +68,7 @@ export function formatHelp(about: string): string {
     return `  ${formatUsage(name)}\n      ${summary} (${permission}: ${permissionTable[permission].join(', ')})`;
   });
   return [
-    'npm run operator -- <command>, on the machine of a running Salar',
+    'npm run operator -- <command>',
     '',
     ...Object.values(localCommands).map(
       ({ usage, summary }) => `  ${usage}\n      ${summary} (on your own machine)`,
@@ -81,7 +81,8 @@ export function formatHelp(about: string): string {
     'SALAR_OPERATOR is your name, SALAR_OPERATOR_KEY the file of your key, or of a key of OpenSSH.',
     'SALAR_OPERATOR_PASSPHRASE_FILE replaces the prompt. SALAR_INSTALLATION is the host name of the exchange,',
     'localhost by default. The first operators: operator found, and in the local profile operator add.',
-    'Data directory: SALAR_DATA_DIR, as for npm start.',
+    'Server: --server ADDRESS:PORT --server-certificate FILE, or SALAR_OPERATOR_SERVER and',
+    'SALAR_OPERATOR_SERVER_CERTIFICATE. Without them the exchange on this machine, by SALAR_DATA_DIR.',
     'Exit status: 0 done, 1 refused, 2 usage error, 3 no Salar is running there.',
   ].join('\n');
 }

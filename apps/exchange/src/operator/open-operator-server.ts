@@ -1,4 +1,6 @@
-/** Opens the operators' service: completes what a crash interrupted, then starts the server. */
+/** Opens the operators' service: completes what a crash interrupted, then starts the Unix socket and the listener. */
+import { join } from 'node:path';
+import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { Logger } from 'pino';
 import { OperatorService } from '@salar/services/operator/operator-service';
 import type { OperatorServiceOptions } from '@salar/services/operator/operator-service';
@@ -6,6 +8,7 @@ import { railPoint, writePoint } from '@salar/store/write-points';
 import type { Config } from '../settings/config.ts';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import type { ShutdownSteps } from '../lifecycle/shutdown.ts';
+import { startOperatorListener } from './operator-listener.ts';
 import { startOperatorServer } from './operator-server.ts';
 import type { Laptop } from '../lifecycle/laptop.ts';
 import { getOperatorSocketPath } from './socket-path.ts';
@@ -39,4 +42,12 @@ export async function openOperatorServer({
     log,
   });
   stops.add('operators', () => server.close());
+  if (config.operatorListen === null) return;
+  const listener = await startOperatorListener({
+    service,
+    identity: await openTlsIdentity(join(config.dataDir, 'keys'), 'operators'),
+    address: config.operatorListen,
+    log,
+  });
+  stops.add('the listener of operators', () => listener.close());
 }

@@ -8,7 +8,7 @@ import { silentLog } from '@salar/services/ports/log';
 import type { OperatorRequest } from '@salar/services/operator/operator-request';
 import { sendOperatorRequest, ServerNotRunning } from './operator-client.ts';
 import { startOperatorServer } from './operator-server.ts';
-import type { OperatorServer } from './operator-server.ts';
+import type { OperatorServer } from './operator-connections.ts';
 import { readOperatorRequest } from './operator-request.ts';
 
 const request: OperatorRequest = {
@@ -41,12 +41,12 @@ test('only the owner can access the socket', () => {
 });
 
 test('answers a request', async () => {
-  expect(await sendOperatorRequest(socketPath, request)).toEqual({ ok: true, text: request.body });
+  expect(await sendOperatorRequest({ socketPath }, request)).toEqual({ ok: true, text: request.body });
 });
 
 test('returns an incident number when the outcome is unknown', async () => {
   respond = () => Promise.reject(new Error('the database is away'));
-  const answer = await sendOperatorRequest(socketPath, request);
+  const answer = await sendOperatorRequest({ socketPath }, request);
   expect(answer).toMatchObject({ ok: false, refusal: 'unavailable' });
   expect(JSON.stringify(answer)).not.toContain('database');
 });
@@ -58,11 +58,11 @@ test('replaces the socket of an earlier run, and removes its own when it closes'
     log: silentLog,
   });
   await server.close(); // an earlier leader that stops late
-  expect(await sendOperatorRequest(socketPath, request)).toEqual({ ok: true, text: 'second' });
+  expect(await sendOperatorRequest({ socketPath }, request)).toEqual({ ok: true, text: 'second' });
   expect(statSync(socketPath).mode & 0o777).toBe(0o600);
   await second.close();
   expect(existsSync(socketPath)).toBe(false);
-  await expect(sendOperatorRequest(socketPath, request)).rejects.toThrow(ServerNotRunning);
+  await expect(sendOperatorRequest({ socketPath }, request)).rejects.toThrow(ServerNotRunning);
 });
 
 test('a caller gets an error when the exchange stops before it answers', async () => {
@@ -72,7 +72,7 @@ test('a caller gets an error when the exchange stops before it answers', async (
     markReceived();
     return new Promise(() => undefined);
   };
-  const answer = sendOperatorRequest(socketPath, request);
+  const answer = sendOperatorRequest({ socketPath }, request);
   const refused = expect(answer).rejects.toThrow('check what was done');
   await received;
   await server.close();
@@ -100,5 +100,5 @@ test('a line without an end closes its connection', async () => {
   socket.on('error', () => undefined); // closed while it was still sending
   socket.write('x'.repeat(100_000));
   await closed;
-  expect(await sendOperatorRequest(socketPath, request)).toMatchObject({ ok: true });
+  expect(await sendOperatorRequest({ socketPath }, request)).toMatchObject({ ok: true });
 });

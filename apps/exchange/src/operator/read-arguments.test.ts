@@ -56,6 +56,13 @@ describe('arguments', () => {
     });
   });
 
+  test('the server of a command is separate from its parameters', () => {
+    expect(read('proposals --server 10.0.0.7:8444 --server-certificate operators.crt')).toMatchObject({
+      command: { params: {}, server: '10.0.0.7:8444', certificate: 'operators.crt' },
+    });
+    expect(read('proposals')).toMatchObject({ command: { server: null, certificate: null } });
+  });
+
   test('named files are repeated', () => {
     expect(read('operator found --document d --signature ana=a --signature carla=b')).toMatchObject({
       command: { params: { document: 'd', signature: 'ana=a\ncarla=b' } },

@@ -10,12 +10,19 @@ export type ParsedCommand = {
   /** Runs without confirmation. */
   readonly isSure: boolean;
   readonly isJson: boolean;
+  /** The address of the operators' listener; null for the environment's. */
+  readonly server: string | null;
+  /** The path of its certificate; null for the environment's. */
+  readonly certificate: string | null;
 };
 export type ReadArguments =
   | { readonly kind: 'help'; readonly about: string }
   | { readonly kind: 'local'; readonly command: LocalCommandName; readonly args: readonly string[] }
   | { readonly kind: 'usageError'; readonly problem: string }
   | { readonly kind: 'command'; readonly command: ParsedCommand };
+
+/** Options of every command. */
+const connectionOptions: readonly string[] = ['server', 'server-certificate'];
 
 /** Returns a request for help, a command with its parameters, or one sentence about what is wrong. */
 export function readArguments(argv: readonly string[]): ReadArguments {
@@ -53,12 +60,13 @@ function readRest(command: OperatorCommandName, rest: readonly string[]): ReadAr
       place += 1;
       continue;
     }
-    const [, name = '', , inline] = /^--([a-z]+)(=(.*))?$/s.exec(word) ?? [];
+    const [, name = '', , inline] = /^--([a-z]+(?:-[a-z]+)*)(=(.*))?$/s.exec(word) ?? [];
     if ((name === 'yes' || name === 'json') && inline === undefined) {
       flags.add(name);
       continue;
     }
-    if (!Object.hasOwn(options, name)) return usageError(`${command} has no option ${word}`);
+    if (!Object.hasOwn(options, name) && !connectionOptions.includes(name))
+      return usageError(`${command} has no option ${word}`);
     const isRepeated = options[name] === 'named files';
     const earlier = params[name];
     if (earlier !== undefined && !isRepeated) return usageError(`--${name} is given twice`);
@@ -66,9 +74,11 @@ function readRest(command: OperatorCommandName, rest: readonly string[]): ReadAr
     if (value === undefined) return usageError(`--${name} needs a value`);
     params[name] = earlier === undefined ? value : `${earlier}\n${value}`;
   }
+  const { server = null, 'server-certificate': certificate = null, ...own } = params;
+  const isSure = flags.has('yes');
   return {
     kind: 'command',
-    command: { name: command, params, isSure: flags.has('yes'), isJson: flags.has('json') },
+    command: { name: command, params: own, isSure, isJson: flags.has('json'), server, certificate },
   };
 }
 

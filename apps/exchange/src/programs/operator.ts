@@ -1,11 +1,10 @@
 /**
- * `npm run operator`: the commands of operators, from a terminal on the machine of a running exchange.
+ * `npm run operator`: the commands of operators, from a terminal on their own machine or on that of a running exchange.
  *
  * A command that changes something is shown in full first. It runs only after confirmation, and only if it is still
  * the same.
  */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { operatorCommand } from '@salar/services/operator/commands';
 import type { OperatorAnswer } from '@salar/services/operator/act';
 import { sendOperatorRequest, ServerNotRunning } from '../operator/operator-client.ts';
@@ -16,14 +15,13 @@ import { formatHelp, formatAnswer } from '../operator/format-answer.ts';
 import { saveAttachment } from '../operator/save-attachment.ts';
 import { readArguments } from '../operator/read-arguments.ts';
 import type { ParsedCommand } from '../operator/read-arguments.ts';
-import { getOperatorSocketPath } from '../operator/socket-path.ts';
+import { readOperatorEndpoint } from '../operator/operator-endpoint.ts';
 
 const status = { done: 0, refused: 1, usageError: 2, serverNotRunning: 3 } as const;
-const dataDir = resolve(process.env['SALAR_DATA_DIR'] || '.salar');
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof ServerNotRunning) {
-    console.error(`No Salar is running in ${dataDir}. Start it with npm start, or set SALAR_DATA_DIR.`);
+    console.error(`operator: ${error.message}`);
     return status.serverNotRunning;
   }
   console.error(`operator: ${error instanceof Error ? error.message : String(error)}`);
@@ -47,13 +45,14 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function runCommand({ name: command, params: given, isSure, isJson }: ParsedCommand): Promise<number> {
-  const params = readFiles(command, given);
-  const socketPath = getOperatorSocketPath(dataDir);
+async function runCommand(parsed: ParsedCommand): Promise<number> {
+  const { name: command, isSure, isJson } = parsed;
+  const params = readFiles(command, parsed.params);
+  const endpoint = readOperatorEndpoint(parsed, process.env);
   const toRequest = await openOperatorSession(process.env);
   const send = (mode: 'show' | 'do', seen?: string) =>
     sendOperatorRequest(
-      socketPath,
+      endpoint,
       toRequest({ command, params, mode, ...(seen === undefined ? {} : { seen }) }),
     );
   const needsConfirmation = operatorCommand(command).asksFirst && !isSure;

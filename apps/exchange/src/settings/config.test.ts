@@ -24,6 +24,22 @@ test('a laptop needs no settings', () => {
   });
 });
 
+test('the listener of operators is off in the local profile, and has one address of its own', () => {
+  expect(readConfig({}).operatorListen).toBeNull();
+  const read = (address: string) => readConfig({ SALAR_OPERATOR_LISTEN: address }).operatorListen;
+  expect(read('10.0.0.7:8444')).toEqual({ host: '10.0.0.7', port: 8444 });
+  expect(read('[fd00::7]:8444')).toEqual({ host: 'fd00::7', port: 8444 });
+  for (const wrong of [
+    '0.0.0.0:8444',
+    '[::]:8444',
+    '10.0.0.7',
+    'localhost:8444',
+    '10.0.0.7:0',
+    '10.0.0.7:8080',
+  ])
+    expect(() => read(wrong)).toThrow('SALAR_OPERATOR_LISTEN');
+});
+
 test('automatic acceptance is set in whole pesos, and the hold of new destinations in hours', () => {
   const { acceptance } = readConfig({
     SALAR_AUTO_ACCEPT_TICKET: '5000',

@@ -19,6 +19,7 @@ import { toAveniaConfig, findAveniaProblems, aveniaSettingsShape } from './aveni
 import type { AveniaConfig } from './avenia-settings.ts';
 import { toIdentityConfig, findIdentityProblems, identitySettingsShape } from './identity-settings.ts';
 import { levelFormsSetting } from './level-form-settings.ts';
+import { operatorListenSetting } from './operator-settings.ts';
 import { productionSiteSettings, siteSettingsShape, toSiteInfo } from './site-settings.ts';
 import { trustedProxiesSetting } from './proxy-settings.ts';
 
@@ -70,6 +71,8 @@ export type Config = {
   readonly role: 'leader' | 'standby';
   /** A leader that does not renew its lease for this time is replaced. */
   readonly leaseTermMs: number;
+  /** The operators' own listener, with TLS; null: only the Unix socket, as in the local profile. */
+  readonly operatorListen: { readonly host: string; readonly port: number } | null;
   /** The limits of operators: alone, and per day. */
   readonly operatorLimits: OperatorLimits;
   /** The identity provider; null: the sandbox in the local profile, none elsewhere. */
@@ -164,6 +167,7 @@ const schema = z.object({
     .min(300, 'must be at least 300: with less, a busy machine seems dead')
     .max(60_000, 'must be at most 60000')
     .default(leaseTermMsDefault),
+  SALAR_OPERATOR_LISTEN: operatorListenSetting.optional(),
   SALAR_ACCEPT_ALONE: pesos.optional(),
   SALAR_ACCEPT_ALONE_PER_DAY: pesos.optional(),
   SALAR_BANK_CREDIT_ALONE: pesos.default(minor(20_000_000_00n)),
@@ -199,6 +203,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push('SALAR_NETWORKS_FILE: is for production; the local profile has networks of its own');
   if (settings.SALAR_SIGNER_FILE !== undefined && settings.SALAR_PROFILE === 'local')
     problems.push('SALAR_SIGNER_FILE: is for production; the local profile starts a signer of its own');
+  if (settings.SALAR_OPERATOR_LISTEN?.port === settings.SALAR_PORT)
+    problems.push('SALAR_OPERATOR_LISTEN: needs a port of its own, not that of SALAR_PORT');
   if (problems.length > 0) throw new ConfigError(problems);
   return toConfig(settings);
 }
@@ -235,6 +241,8 @@ function toConfig(settings: Settings): Config {
     logLevel: settings.SALAR_LOG_LEVEL,
     role: settings.SALAR_ROLE,
     leaseTermMs: settings.SALAR_LEASE_TERM_MS,
+    operatorListen:
+      settings.SALAR_OPERATOR_LISTEN ?? (isProduction ? { host: '127.0.0.1', port: 8444 } : null),
     operatorLimits: {
       // A withdrawal that is too large for automatic acceptance needs two operators (security rule W5).
       acceptAlone: settings.SALAR_ACCEPT_ALONE ?? acceptance.autoAccept.perTicket,
