@@ -2,17 +2,25 @@
  * Drills: rehearsals of attacks and losses, on real programs.
  *
  *   npm run drill -- custody
+ *   npm run drill -- signers [--payments 1000]
  */
+import { parseArgs } from 'node:util';
 import { runCustodyDrill } from './custody/custody-drill.ts';
+import { runSignersDrill } from './signers/signers-drill.ts';
 
+const { values, positionals: names } = parseArgs({
+  options: { payments: { type: 'string', default: '1000' } },
+  allowPositionals: true,
+});
+const payments = Number(values.payments);
 const drills: Readonly<Record<string, () => Promise<{ passed: number; failed: number }>>> = {
   custody: runCustodyDrill,
+  signers: () => runSignersDrill(payments),
 };
 
-const names = process.argv.slice(2);
 const unknown = names.find((name) => drills[name] === undefined);
-if (names.length === 0 || unknown !== undefined) {
-  console.error(`usage: npm run drill -- ${Object.keys(drills).join('|')}`);
+if (names.length === 0 || unknown !== undefined || !Number.isSafeInteger(payments) || payments < 10) {
+  console.error(`usage: npm run drill -- ${Object.keys(drills).join('|')} [--payments NUMBER, at least 10]`);
   process.exit(2);
 }
 let passed = 0;

@@ -9,13 +9,22 @@
  *                                  stores the amendment, which takes effect after a delay
  *   signer drop-amendment --settings FILE
  *                                  drops the amendment that waits
+ *   signer certificate --settings FILE
+ *                                  creates the certificate of a second signer, whose seed was copied
+ *   signer lead-alone --settings FILE
+ *                                  makes one signer of a pair the leader, after the other was lost
  */
 import { parseArgs } from 'node:util';
 import { amendPolicy, dropAmendment, formatAmendmentText } from '@salar/signer/service/policy-commands';
-import { initialiseSigner, runSigner } from '@salar/signer/service/run-signer';
+import {
+  createCertificate,
+  initialiseSigner,
+  leadSignerAlone,
+  runSigner,
+} from '@salar/signer/service/run-signer';
 
 const usage =
-  'usage: signer init|start|drop-amendment --settings FILE, signer amendment-text|amend --settings FILE --policy FILE [--signature NAME=FILE ...]';
+  'usage: signer init|start|drop-amendment|certificate|lead-alone --settings FILE, signer amendment-text|amend --settings FILE --policy FILE [--signature NAME=FILE ...]';
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -44,6 +53,12 @@ async function main(): Promise<void> {
       return;
     case 'drop-amendment':
       process.stdout.write(`${dropAmendment(settings)}\n`);
+      return;
+    case 'certificate':
+      process.stdout.write(`${await createCertificate({ settings })}\n`);
+      return;
+    case 'lead-alone':
+      process.stdout.write(`${await leadSignerAlone({ settings })}\n`);
       return;
     default:
       throw new Error(usage);

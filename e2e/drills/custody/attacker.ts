@@ -12,6 +12,7 @@ import type { PaymentApproval, PaymentPlan, SignRequest, TicketTerms } from '@sa
 import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import type { AttackedSigner } from './attacked-signer.ts';
+import { createPlan, identify } from '../plans.ts';
 import { chains, products } from './drill-policy.ts';
 
 /** Addresses of the attacker's own. */
@@ -115,31 +116,6 @@ export function approvalsOf(
   ...signatures: readonly (readonly [string, string])[]
 ): readonly PaymentApproval[] {
   return signatures.map(([approver, signature]) => ({ approver, signature }));
-}
-
-function createPlan({ chainId, amount, fee }: TicketTerms, id: number): PaymentPlan {
-  if (chainId === chains.ethereum)
-    return { family: 'evm', nonce: id, feeMax: 2_000_000_000n, feePriority: 1_000_000n };
-  if (chainId === chains.tron) {
-    const timestamp = Date.now() + id;
-    const reference = { refBlockBytes: 'abcd', refBlockHash: '0123456789abcdef' };
-    return { family: 'tron', ...reference, timestamp, expiration: timestamp + 60_000, feeLimit: 1_000_000n };
-  }
-  const txId = id.toString(16).padStart(64, '0');
-  const inputs = [{ txId, vout: 0, amount: amount - fee + 1_000n, branch: 0, index: 3 }] as const;
-  return { family: 'bitcoin', inputs, fee: 1_000n, change: 0n, changeIndex: 1 };
-}
-
-/** Names what excludes other payments: a nonce, an output, or the transaction itself. */
-function identify({ chainId }: TicketTerms, plan: PaymentPlan, hash: string): string {
-  switch (plan.family) {
-    case 'evm':
-      return `${chainId}:${plan.nonce}`;
-    case 'bitcoin':
-      return `${chainId}:${plan.inputs[0]?.txId ?? ''}`;
-    default:
-      return `${chainId}:${hash}`;
-  }
 }
 
 function computeBurnt(plan: PaymentPlan, raw: string, { productId }: TicketTerms): bigint {

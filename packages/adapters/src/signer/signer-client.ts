@@ -1,6 +1,4 @@
-/** The exchange's client of the signer. It reconnects after a restart of the signer. */
-import type { Socket } from 'node:net';
-import { createInterface } from 'node:readline';
+/** The exchange's client of the signer, or of a pair of signers: when one cannot serve a request, the other gets it. */
 import type { JournalCheckpoint, SignedCheckpoint } from '@salar/approvals/journal-checkpoint';
 import type { Result } from '@salar/protocol';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
@@ -19,22 +17,17 @@ import type {
   SignRefusal,
   SignRequest,
 } from '@salar/services';
-import { connectToSigner } from './signer-connection.ts';
 import type { SignerConnection } from './signer-connection.ts';
-import { bigintAsText } from './signer-messages.ts';
-
-const answerTimeoutMs = 5000;
-
-type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
+import { SignerLine } from './signer-line.ts';
 
 export class SignerClient implements Signer, MoveSigner, CheckpointSigner, ApprovalVerifier {
-  readonly #connection: SignerConnection;
-  #socket: Promise<Socket> | null = null;
-  readonly #waiting = new Map<number, Waiting>();
-  #nextId = 1;
+  readonly #lines: readonly SignerLine[];
+  /** The place of the signer that answered last. */
+  #current = 0;
 
-  constructor(connection: SignerConnection) {
-    this.#connection = connection;
+  constructor({ identity, second, ...first }: SignerConnection) {
+    const signers = second === undefined ? [first] : [first, second];
+    this.#lines = signers.map((signer) => new SignerLine({ ...signer, identity }));
   }
 
   async identity(): Promise<readonly SignerWallet[]> {
@@ -61,56 +54,24 @@ export class SignerClient implements Signer, MoveSigner, CheckpointSigner, Appro
   }
 
   close(): void {
-    void this.#socket?.then((socket) => socket.destroy()).catch(() => undefined); // it never connected
-    this.#socket = null;
+    for (const line of this.#lines) line.close();
   }
 
+  /** Repeating a request at the other signer is safe: what one has signed, both have recorded. */
   async #request(method: string, params: unknown): Promise<unknown> {
-    const socket = await this.#connected();
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting.delete(id);
-        reject(new SignerUnavailable(`the signer did not answer ${method}`));
-      }, answerTimeoutMs);
-      this.#waiting.set(id, { resolve, reject, timer });
-      socket.write(`${JSON.stringify({ id, method, params }, bigintAsText)}\n`);
-    });
-  }
-
-  #connected(): Promise<Socket> {
-    this.#socket ??= this.#connect();
-    return this.#socket;
-  }
-
-  #connect(): Promise<Socket> {
-    return new Promise((resolve, reject) => {
-      const socket = connectToSigner(this.#connection);
-      socket.once('secureConnect', () => resolve(socket));
-      socket.on('error', (cause) => reject(new SignerUnavailable('the signer is unreachable', { cause })));
-      socket.once('close', () => this.#lost());
-      const lines = createInterface({ input: socket });
-      lines.on('error', () => undefined); // the socket's own error, reported a second time
-      lines.on('line', (line) => this.#answer(line));
-    });
-  }
-
-  #answer(line: string): void {
-    const { id, result } = JSON.parse(line) as { id: number; result: unknown };
-    const waiting = this.#waiting.get(id);
-    if (waiting === undefined) return; // answered after its timeout
-    this.#waiting.delete(id);
-    clearTimeout(waiting.timer);
-    waiting.resolve(result);
-  }
-
-  /** The pending requests may have been signed: repeating one with the same nonce returns the same bytes. */
-  #lost(): void {
-    this.#socket = null;
-    for (const { reject, timer } of this.#waiting.values()) {
-      clearTimeout(timer);
-      reject(new SignerUnavailable('the connection to the signer was lost'));
+    const reasons: SignerUnavailable[] = [];
+    for (const _ of this.#lines) {
+      try {
+        return await this.#lines[this.#current]?.request(method, params);
+      } catch (error) {
+        if (!(error instanceof SignerUnavailable)) throw error;
+        reasons.push(error);
+        this.#current = (this.#current + 1) % this.#lines.length;
+      }
     }
-    this.#waiting.clear();
+    const [cause] = reasons;
+    if (reasons.length < 2) throw cause ?? new SignerUnavailable('there is no signer');
+    const messages = reasons.map(({ message }) => message).join('; ');
+    throw new SignerUnavailable(`neither signer serves the request: ${messages}`, { cause });
   }
 }

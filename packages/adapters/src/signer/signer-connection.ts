@@ -11,13 +11,16 @@ import type { TlsIdentity } from '../tls/tls-identity.ts';
 /** A Unix socket on the same host, or an address of another one. */
 export type SignerEndpoint = { readonly socket: string } | { readonly host: string; readonly port: number };
 
-export type SignerConnection = {
-  readonly endpoint: SignerEndpoint;
-  /** The only certificate in PEM that the signer may present. */
-  readonly signerCertificate: string;
-  /** The certificate and key of the exchange; the signer has the certificate in its settings. */
+/** A signer: where it listens, and the only certificate in PEM that it may present. */
+export type SignerAddress = { readonly endpoint: SignerEndpoint; readonly signerCertificate: string };
+
+export type SignerLink = SignerAddress & {
+  /** The caller's own certificate and key; the signer has the certificate in its settings. */
   readonly identity: TlsIdentity;
 };
+
+/** The exchange's signer, or pair of signers. */
+export type SignerConnection = SignerLink & { readonly second?: SignerAddress | undefined };
 
 /** Both forms of an endpoint in a settings file. */
 export const endpointSchema = z.union(
@@ -28,15 +31,17 @@ export const endpointSchema = z.union(
   'must be {"socket": "path"} or {"host": "name", "port": number}',
 );
 
+const addressFields = { endpoint: endpointSchema, signerCertificate: z.string().min(1) };
 const fileSchema = z.strictObject({
-  endpoint: endpointSchema,
-  signerCertificate: z.string().min(1),
+  ...addressFields,
   identity: z.string().min(1),
+  second: z.strictObject(addressFields).optional(),
 });
 
 /**
- * Reads a connection file: `{"endpoint": {...}, "signerCertificate": "signer.crt", "identity": "exchange"}`. The identity
- * is created beside the file when it does not exist.
+ * Reads a connection file: `{"endpoint": {...}, "signerCertificate": "signer.crt", "identity": "exchange"}`, with a
+ * second signer as `"second": {"endpoint": {...}, "signerCertificate": "second.crt"}`. The identity is created beside the file
+ * when it does not exist.
  *
  * @throws with the file's path and what is wrong in it
  */
@@ -47,18 +52,23 @@ export async function readSignerConnection(path: string): Promise<SignerConnecti
       `${path}: ${parsed.error.issues.map((one) => `${one.path.join('.')} ${one.message}`).join('; ')}`,
     );
   const folder = dirname(resolve(path));
-  const { endpoint, signerCertificate } = parsed.data;
+  const { second, ...first } = parsed.data;
   // First, so that its certificate exists even while the signer's is still missing.
   const identity = await openTlsIdentity(folder, parsed.data.identity);
-  return {
-    endpoint: 'socket' in endpoint ? { socket: resolve(folder, endpoint.socket) } : endpoint,
+  const open = ({ endpoint, signerCertificate }: typeof first | NonNullable<typeof second>) => ({
+    endpoint: resolveEndpoint(endpoint, folder),
     signerCertificate: readFileSync(resolve(folder, signerCertificate), 'utf8'),
-    identity,
-  };
+  });
+  return { ...open(first), identity, second: second && open(second) };
+}
+
+/** Returns an endpoint whose socket, if it has one, is an absolute path. */
+export function resolveEndpoint(endpoint: SignerEndpoint, folder: string): SignerEndpoint {
+  return 'socket' in endpoint ? { socket: resolve(folder, endpoint.socket) } : endpoint;
 }
 
 /** Connects with both certificates. The socket's `secureConnect` means that the signer presented the pinned one. */
-export function connectToSigner({ endpoint, signerCertificate, identity }: SignerConnection): TLSSocket {
+export function connectToSigner({ endpoint, signerCertificate, identity }: SignerLink): TLSSocket {
   const pinned = computeFingerprint(signerCertificate);
   return connect({
     ...('socket' in endpoint ? { path: endpoint.socket } : endpoint),

@@ -30,32 +30,52 @@ export type ClaimHead = { readonly number: number; readonly hash: string };
 /** The newest entry that claimed a thing. */
 export type ClaimHolder = { readonly owner: string; readonly properties: string; readonly details: unknown };
 
+/** The signer's part in a pair: one leads and signs, the other follows. A single signer leads alone. */
+export type PairState = {
+  /** Grows by one with each change of the leader. */
+  readonly term: number;
+  readonly leads: boolean;
+  /** True while entries are not sent to the other signer. */
+  readonly alone: boolean;
+};
+
 /** The store as those who sign see it. */
 export interface Claims {
+  /**
+   * Returns when a payment can be decided.
+   * @throws SignerUnavailable when this signer follows, or the other one does not answer
+   */
+  ready(): Promise<void>;
   /** Returns the details of an owner's entries, oldest first. */
   listOf(owner: string): readonly unknown[];
   findHolder(claim: string): ClaimHolder | undefined;
   /** Returns what entries after `since` added to a sum, in minor units. */
   sumSince(name: string, since: number): bigint;
-  /** Returns when the entry is on disk. */
+  /**
+   * Returns when the entry is on disk, also on that of the other signer if there is one.
+   * @throws SignerUnavailable when that is not certain; the entry may be stored nevertheless
+   */
   append(entry: ClaimEntry): Promise<void>;
 }
 
 type Holder = { readonly number: number; readonly properties: string };
 
 /** The hash before the first entry. */
-const firstHash = '0'.repeat(64);
+const hashLength = 64;
+const firstHash = '0'.repeat(hashLength);
 const fileName = 'claims.mdb';
 
 export class ClaimStore implements Claims {
   readonly #root: RootDatabase;
+  /** Each entry's text after its hash. */
   readonly #entries: Database<string, number>;
-  readonly #heads: Database<ClaimHead, string>;
+  readonly #states: Database<PairState, string>;
   readonly #owners: Database<number, [owner: string, number: number]>;
   readonly #holders: Database<Holder, string>;
   /** Running totals: the sum of an interval is the difference of two of them. */
   readonly #totals: Database<string, [name: string, at: number]>;
   readonly #imports: Database<true, string>;
+  #isExclusive = false;
 
   /** Opens or creates the store in a folder that only its owner may read. */
   constructor(folder: string) {
@@ -65,7 +85,7 @@ export class ClaimStore implements Claims {
     this.#root = open({ path, maxDbs: 8, overlappingSync: false, encoding: 'json' });
     for (const file of [path, `${path}-lock`]) chmodSync(file, 0o600);
     this.#entries = this.#root.openDB({ name: 'entries', encoding: 'string' });
-    this.#heads = this.#root.openDB({ name: 'heads', encoding: 'json' });
+    this.#states = this.#root.openDB({ name: 'states', encoding: 'json' });
     this.#owners = this.#root.openDB({ name: 'owners', encoding: 'json' });
     this.#holders = this.#root.openDB({ name: 'holders', encoding: 'json' });
     this.#totals = this.#root.openDB({ name: 'totals', encoding: 'string' });
@@ -73,7 +93,39 @@ export class ClaimStore implements Claims {
   }
 
   get head(): ClaimHead {
-    return this.#heads.get('head') ?? { number: 0, hash: firstHash };
+    for (const { key, value } of this.#entries.getRange({ reverse: true, limit: 1 }))
+      return { number: key, hash: value.slice(0, hashLength) };
+    return { number: 0, hash: firstHash };
+  }
+
+  /** Returns true when this head is or was the store's own. */
+  contains({ number, hash }: ClaimHead): boolean {
+    const own = number === 0 ? firstHash : this.#entries.get(number)?.slice(0, hashLength);
+    return own === hash;
+  }
+
+  /** Returns null before the first start of a pair. */
+  get pair(): PairState | null {
+    return this.#states.get('pair') ?? null;
+  }
+
+  setPair(state: PairState): void {
+    this.exclusive(() => this.#states.putSync('pair', state));
+  }
+
+  /** Runs everything in one transaction, while no other process can write. */
+  exclusive<T>(run: () => T): T {
+    if (this.#isExclusive) return run();
+    this.#isExclusive = true;
+    try {
+      return this.#root.transactionSync(run);
+    } finally {
+      this.#isExclusive = false;
+    }
+  }
+
+  async ready(): Promise<void> {
+    // A single signer is always ready.
   }
 
   listOf(owner: string): readonly unknown[] {
@@ -97,21 +149,23 @@ export class ClaimStore implements Claims {
     this.appendAll([formatEntry(entry)]);
   }
 
-  /** Appends entries as `readAfter` returned them, all or none. @throws when one is malformed */
+  /** Appends entries as `formatEntry` or `readAfter` returned them, all or none. @throws when one is malformed */
   appendAll(texts: readonly string[]): void {
-    this.#root.transactionSync(() => {
+    this.exclusive(() => {
       for (const text of texts) this.#put(text);
     });
   }
 
   /** Returns up to `limit` entries after the one of this number, as text. */
   readAfter(number: number, limit: number): readonly string[] {
-    return [...this.#entries.getRange({ start: number + 1, limit })].map(({ value }) => value);
+    return [...this.#entries.getRange({ start: number + 1, limit })].map(({ value }) =>
+      value.slice(hashLength),
+    );
   }
 
   /** Appends the entries of a former file once: a file that was imported before is left out. */
   importOnce(fileHash: string, build: () => Iterable<ClaimEntry>): void {
-    this.#root.transactionSync(() => {
+    this.exclusive(() => {
       if (this.#imports.get(fileHash) === true) return;
       for (const entry of build()) this.#put(formatEntry(entry));
       this.#imports.putSync(fileHash, true);
@@ -125,7 +179,7 @@ export class ClaimStore implements Claims {
   #read(number: number): ClaimEntry {
     const text = this.#entries.get(number);
     assert(text !== undefined, 'an index refers to an entry');
-    return JSON.parse(text) as ClaimEntry;
+    return JSON.parse(text.slice(hashLength)) as ClaimEntry;
   }
 
   /** Returns the running total at a time, and the time of the entry that it is of. */
@@ -141,7 +195,7 @@ export class ClaimStore implements Claims {
     const head = this.head;
     const number = head.number + 1;
     const hash = createHash('sha256').update(`${head.hash}\n${text}`).digest('hex');
-    this.#entries.putSync(number, text);
+    this.#entries.putSync(number, `${hash}${text}`);
     this.#owners.putSync([owner, number], number);
     for (const [claim, properties] of Object.entries(claims))
       this.#holders.putSync(claim, { number, properties });
@@ -151,11 +205,10 @@ export class ClaimStore implements Claims {
       assert(total >= last.total, 'a running total never decreases');
       this.#totals.putSync([name, Math.max(at, last.at)], total.toString());
     }
-    this.#heads.putSync('head', { number, hash });
   }
 }
 
 /** The same entry always has the same text, because hashes cover it. */
-function formatEntry({ owner, claims, sums, at, details }: ClaimEntry): string {
+export function formatEntry({ owner, claims, sums, at, details }: ClaimEntry): string {
   return JSON.stringify({ owner, claims, sums, at, details });
 }

@@ -74,6 +74,7 @@ export class EvmMoves implements MoveSigner {
     const move = await this.#buildMove(request, asset?.contract ?? null);
     const isDear = plan.feeMax > feeMaxLimit || move.burnt > network.sweeps.perMove;
     if (isDear || plan.feePriority > plan.feeMax) return refuse('fees_too_high');
+    await this.#log.ready();
     const use = { chainId, sender: move.sender, nonce: plan.nonce };
     const before = this.#log.find(use);
     if (before !== undefined && before.move !== describeRequest(request)) return refuse('nonce_taken');

@@ -28,6 +28,11 @@ export class MoveLog {
     this.#claims = claims;
   }
 
+  /** Returns when a request can be decided. @throws SignerUnavailable when it cannot be here and now */
+  ready(): Promise<void> {
+    return this.#claims.ready();
+  }
+
   /** Returns the newest entry of a sender's nonce. */
   find(of: Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'>): MoveEntry | undefined {
     return this.#claims.findHolder(toClaim(of))?.details as MoveEntry | undefined;

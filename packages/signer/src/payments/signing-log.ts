@@ -39,6 +39,11 @@ export class SigningLog {
     this.#claims = claims;
   }
 
+  /** Returns when a request can be decided. @throws SignerUnavailable when it cannot be here and now */
+  ready(): Promise<void> {
+    return this.#claims.ready();
+  }
+
   /** Returns everything signed for a ticket, oldest first. */
   listForTicket(ticketId: number): readonly SignedEntry[] {
     return this.#claims.listOf(toOwner(ticketId)) as readonly SignedEntry[];

@@ -99,6 +99,7 @@ export class TicketSigner implements Signer, ApprovalVerifier {
     const prepared = family.prepare({ chainId, asset, destination, net, plan });
     if (!prepared.ok) return prepared;
     const { claims } = prepared.value;
+    await this.#log.ready();
     const before = this.#log.listForTicket(ticketId);
     const isExclusive = before.every(
       (entry) =>

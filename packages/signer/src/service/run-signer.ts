@@ -19,6 +19,10 @@ import { MoveLog } from '../moves/move-log.ts';
 import { findBitcoinKind, openFamilies } from '../families/open-families.ts';
 import { SeedKeys } from '../keys/seed-keys.ts';
 import { SignerKeys } from '../keys/signer-keys.ts';
+import { Follower } from '../pair/follower.ts';
+import { leadAlone } from '../pair/lead-alone.ts';
+import { PairedClaims } from '../pair/paired-claims.ts';
+import { PeerClient } from '../pair/peer-client.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
 import { SealedPolicy } from '../policy/sealed-policy.ts';
@@ -41,15 +45,28 @@ const signerIdentityName = 'signer';
  * @throws in one sentence when the settings, the seed or the address cannot be used
  */
 export async function runSigner(options: { settings: string; withParent: boolean }): Promise<void> {
-  const { listen, clients, dataDir, policy, ticketMacKey, passphrase } = readSignerSettings(options.settings);
+  const { listen, clients, dataDir, policy, ticketMacKey, passphrase, peer } = readSignerSettings(
+    options.settings,
+  );
   const root = openSeed(getSeedPath(dataDir), passphrase);
   const onAlert = createAlerts((line) => process.stderr.write(line));
   const sealed = new SealedPolicy({ path: getSealedPolicyPath(dataDir), root, clock: Date.now });
   const { networks, caps, approvals } = openPolicy(sealed, policy, onAlert);
   const keys = new SignerKeys(new SeedKeys(root, findBitcoinKind(networks)));
   const clock = Date.now;
-  const claims = new ClaimStore(dataDir);
-  importFormerFiles(claims, dataDir);
+  const identity = await openTlsIdentity(dataDir, signerIdentityName);
+  const store = new ClaimStore(dataDir);
+  importFormerFiles(store, dataDir);
+  const claims =
+    peer === null
+      ? store
+      : new PairedClaims({
+          store,
+          peer: new PeerClient({ ...peer, identity }),
+          leads: peer.leads,
+          clock,
+          onAlert,
+        });
   const tickets = new TicketSigner({
     families: await openFamilies(keys, networks),
     networks,
@@ -71,12 +88,16 @@ export async function runSigner(options: { settings: string; withParent: boolean
     sign: (request: SignRequest) => tickets.sign(request),
     verifyApproval: (request: ApprovalRequest) => tickets.verifyApproval(request),
     move: (request: MoveRequest) => moves.move(request),
-    checkpoint: (end: JournalCheckpoint) => checkpoints.checkpoint(end),
+    checkpoint: async (end: JournalCheckpoint) => {
+      await claims.ready();
+      return checkpoints.checkpoint(end);
+    },
   };
   await serveSigner(signer, {
     listen,
     clients,
-    identity: await openTlsIdentity(dataDir, signerIdentityName),
+    peer: peer === null ? null : { certificate: peer.signerCertificate, follower: new Follower(store) },
+    identity,
     onAlert,
   });
 
@@ -101,6 +122,22 @@ export async function initialiseSigner(options: { settings: string }): Promise<s
   const root = createSeed(getSeedPath(dataDir), passphrase);
   await openTlsIdentity(dataDir, signerIdentityName);
   return formatCheckpointKey(deriveCheckpointKey(root));
+}
+
+/**
+ * Creates the certificate of a signer whose seed was copied from the other one of a pair.
+ *
+ * @returns its path
+ */
+export async function createCertificate(options: { settings: string }): Promise<string> {
+  const { dataDir } = readSeedSettings(options.settings);
+  await openTlsIdentity(dataDir, signerIdentityName);
+  return join(dataDir, `${signerIdentityName}.crt`);
+}
+
+/** Makes a signer of a pair the leader, alone until the other one is back. @throws when it is not one of a pair */
+export async function leadSignerAlone(options: { settings: string }): Promise<string> {
+  return leadAlone(readSeedSettings(options.settings).dataDir);
 }
 
 /**

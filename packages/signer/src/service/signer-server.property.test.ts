@@ -13,12 +13,15 @@ import { openFamilies } from '../families/open-families.ts';
 import { SeedKeys } from '../keys/seed-keys.ts';
 import { SignerKeys } from '../keys/signer-keys.ts';
 import { EvmMoves } from '../moves/evm-moves.ts';
+import { Follower } from '../pair/follower.ts';
+import { PeerClient } from '../pair/peer-client.ts';
 import { ClaimStore } from '../claims/claim-store.ts';
 import { MoveLog } from '../moves/move-log.ts';
 import { SignerClient } from '@salar/adapters/signer/signer-client';
 import { connectToSigner } from '@salar/adapters/signer/signer-connection';
 import type { SignerConnection } from '@salar/adapters/signer/signer-connection';
 import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
+import type { TlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { SignerAlert } from './signer-alerts.ts';
 import { serveSigner } from './signer-server.ts';
 import { SigningLog } from '../payments/signing-log.ts';
@@ -32,6 +35,7 @@ const alerts: SignerAlert[] = [];
 let server: Server;
 let connection: SignerConnection;
 let client: SignerClient;
+let other: TlsIdentity;
 
 beforeAll(async () => {
   const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(3));
@@ -56,6 +60,7 @@ beforeAll(async () => {
   const moves = new EvmMoves({ keys, networks, log: new MoveLog(claims), clock });
   const signer = await openTlsIdentity(dir, 'signer');
   const identity = await openTlsIdentity(dir, 'exchange');
+  other = await openTlsIdentity(dir, 'other-signer');
   server = await serveSigner(
     {
       identity: () => tickets.identity(),
@@ -66,6 +71,7 @@ beforeAll(async () => {
       listen: { socket: socketPath },
       identity: signer,
       clients: [identity.certificate],
+      peer: { certificate: other.certificate, follower: new Follower(claims) },
       onAlert: (alert) => alerts.push(alert),
     },
   );
@@ -200,5 +206,48 @@ describe('a caller', () => {
     socket.write('{"id":1,"method":"identity"}\n');
     await once(socket, 'close');
     expect(Buffer.concat(received).toString()).not.toContain('xpub');
+  });
+});
+
+describe('of a pair', () => {
+  const first = { number: 0, hash: '0'.repeat(64) };
+  const linkOf = (identity: TlsIdentity) => ({ ...connection, identity });
+
+  test('the other signer can send entries, and cannot request anything else', async () => {
+    const peer = new PeerClient(linkOf(other));
+    const entry = { owner: 'ticket 7', claims: {}, sums: {}, at: 1, details: 'x' };
+    expect(await peer.replicate({ term: 0, after: first, texts: [JSON.stringify(entry)] })).toMatchObject({
+      ok: true,
+      value: { appended: true, head: { number: 1 } },
+    });
+    expect(claims.listOf('ticket 7')).toEqual(['x']);
+    expect(await peer.readClaims(first)).toEqual({ ok: true, value: [JSON.stringify(entry)] });
+    peer.close();
+    const caller = new SignerClient({ ...connection, identity: other });
+    expect(await caller.identity()).toEqual(undefined);
+    expect(alerts.at(-1)?.event).toBe('refused identity: request_malformed');
+    caller.close();
+  });
+
+  test('the exchange cannot send or read entries', async () => {
+    const peer = new PeerClient(linkOf(connection.identity));
+    const { head } = claims;
+    expect(await peer.replicate({ term: 9, after: head, texts: [] })).toMatchObject({ ok: false });
+    expect(await peer.readClaims(first)).toEqual({ ok: false, refusal: 'request_malformed' });
+    expect(claims.pair?.term).toBe(0);
+    expect(alerts.at(-1)?.event).toBe('refused readClaims: request_malformed');
+    peer.close();
+  });
+
+  test('the exchange turns to the other signer when one does not answer, and says so when neither does', async () => {
+    const nowhere = { ...connection, endpoint: { socket: join(dir, 'nowhere.sock') } };
+    const caller = new SignerClient({ ...nowhere, second: connection });
+    expect(await caller.identity()).toHaveLength(1);
+    caller.close();
+    const lost = new SignerClient({ ...nowhere, second: nowhere });
+    await expect(lost.identity()).rejects.toThrow(
+      'neither signer serves the request: the signer is unreachable;',
+    );
+    lost.close();
   });
 });

@@ -19,16 +19,32 @@ import type { TlsIdentity } from '@salar/adapters/tls/tls-identity';
 import { accept, isId, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { ApprovalVerifier, CheckpointSigner, MoveSigner, Signer } from '@salar/services';
+import { SignerUnavailable } from '@salar/services/ports/chain-signer';
+import type { Follower } from '../pair/follower.ts';
+import { readHead, readReplicateRequest } from '../pair/pair-messages.ts';
 import type { SignerAlert } from './signer-alerts.ts';
 
 /** The requests that a signer serves: a signer of payments may have nothing else. */
 type Served = Signer & Partial<MoveSigner & CheckpointSigner & ApprovalVerifier>;
+/** The other signer of a pair, with requests of its own that no exchange may make. */
+type ServedPeer = { readonly certificate: string; readonly follower: Follower };
+type Answerer = (request: Record<string, unknown> | null) => Promise<Result<unknown, string>>;
 type OnAlert = (alert: SignerAlert) => void;
 
 /** A payment with 100 inputs and 8 approvals is about 32,000 characters; longer lines are dropped with their connection. */
 const lineLengthMax = 65_536;
+/** The other signer sends many entries in a line. */
+const peerLineLengthMax = 4 * 2 ** 20;
 
-const methods = ['identity', 'sign', 'move', 'checkpoint', 'verifyApproval'] as const;
+const methods = [
+  'identity',
+  'sign',
+  'move',
+  'checkpoint',
+  'verifyApproval',
+  'replicate',
+  'readClaims',
+] as const;
 const strangerAlert: SignerAlert = { event: 'a caller without an accepted certificate', subject: '' };
 
 /** Listens on an address or a Unix socket; replaces a socket left by a former run. */
@@ -39,24 +55,30 @@ export async function serveSigner(
     readonly identity: TlsIdentity;
     /** Certificates in PEM. */
     readonly clients: readonly string[];
+    readonly peer?: ServedPeer | null;
     /** Called for each refusal and each caller without an accepted certificate. */
     readonly onAlert: OnAlert;
   },
 ): Promise<Server> {
-  const { listen, identity, clients, onAlert } = options;
+  const { listen, identity, clients, peer = null, onAlert } = options;
   const allowed = new Set(clients.map(computeFingerprint));
+  const peerFingerprint = peer === null ? null : computeFingerprint(peer.certificate);
   const server = createServer(
     {
       cert: identity.certificate,
       key: identity.key,
-      ca: [...clients],
+      ca: peer === null ? [...clients] : [...clients, peer.certificate],
       requestCert: true,
       rejectUnauthorized: true,
       minVersion: 'TLSv1.3',
     },
     (socket) => {
       // A client's certificate could have issued others; only those in the settings count.
-      if (allowed.has(socket.getPeerCertificate().fingerprint256)) serve(signer, socket, onAlert);
+      const { fingerprint256 } = socket.getPeerCertificate();
+      if (peer !== null && fingerprint256 === peerFingerprint)
+        serve(async (request) => answerPeer(peer.follower, request), socket, peerLineLengthMax, onAlert);
+      else if (allowed.has(fingerprint256))
+        serve((request) => answerTo(signer, request), socket, lineLengthMax, onAlert);
       else {
         onAlert(strangerAlert);
         socket.destroy();
@@ -78,7 +100,7 @@ export async function serveSigner(
   return server;
 }
 
-function serve(signer: Served, socket: TLSSocket, onAlert: OnAlert): void {
+function serve(answerer: Answerer, socket: TLSSocket, lengthMax: number, onAlert: OnAlert): void {
   let queue = Promise.resolve();
   let unread = '';
   socket.setEncoding('utf8');
@@ -86,20 +108,25 @@ function serve(signer: Served, socket: TLSSocket, onAlert: OnAlert): void {
   socket.on('data', (text: string) => {
     const lines = (unread + text).split('\n');
     unread = lines.pop() ?? '';
-    if ([unread, ...lines].some((line) => line.length > lineLengthMax)) socket.destroy();
-    for (const line of lines) queue = queue.then(() => answer(signer, socket, line, onAlert));
+    if ([unread, ...lines].some((line) => line.length > lengthMax)) socket.destroy();
+    for (const line of lines) queue = queue.then(() => answer(answerer, socket, line, onAlert));
   });
 }
 
 /** A request that fails unexpectedly costs its caller the connection, and affects nobody else. */
-async function answer(signer: Served, socket: TLSSocket, line: string, onAlert: OnAlert): Promise<void> {
+async function answer(answerer: Answerer, socket: TLSSocket, line: string, onAlert: OnAlert): Promise<void> {
   if (socket.destroyed) return;
+  const request = parseLine(line);
+  const id = request?.['id'] ?? null;
   try {
-    const request = parseLine(line);
-    const result = await answerTo(signer, request);
+    const result = await answerer(request);
     if (!result.ok) onAlert(toAlert(request, result.refusal));
-    socket.write(`${JSON.stringify({ id: request?.['id'] ?? null, result })}\n`);
+    socket.write(`${JSON.stringify({ id, result })}\n`);
   } catch (error) {
+    if (error instanceof SignerUnavailable) {
+      socket.write(`${JSON.stringify({ id, unavailable: error.message })}\n`);
+      return;
+    }
     process.stderr.write(`a request failed: ${String(error)}\n`);
     socket.destroy();
   }
@@ -120,6 +147,13 @@ async function answerTo(
   if (approval !== null && signer.verifyApproval !== undefined) return signer.verifyApproval(approval);
   const sign = method === 'sign' ? readSignRequest(params) : null;
   return sign === null ? refuse('request_malformed') : signer.sign(sign);
+}
+
+function answerPeer(follower: Follower, request: Record<string, unknown> | null): Result<unknown, string> {
+  const entries = request?.['method'] === 'replicate' ? readReplicateRequest(request['params']) : null;
+  if (entries !== null) return follower.replicate(entries);
+  const after = request?.['method'] === 'readClaims' ? readHead(request['params']) : null;
+  return after === null ? refuse('request_malformed') : follower.readClaims(after);
 }
 
 /** Names what was refused. Methods and tickets of a caller are shown in their proper forms only. */

@@ -35,6 +35,7 @@ test('paths are relative to the folder of the file', () => {
   expect(readSignerSettings(path)).toEqual({
     listen: { socket: join(folder, 'signer.sock') },
     clients: ['a certificate'],
+    peer: null,
     dataDir: join(folder, 'data'),
     policy: { networks: [], caps: [], approvals: null },
     ticketMacKey: Buffer.from('ab'.repeat(32), 'hex'),

@@ -12,8 +12,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { endpointSchema } from '@salar/adapters/signer/signer-connection';
-import type { SignerEndpoint } from '@salar/adapters/signer/signer-connection';
+import { endpointSchema, resolveEndpoint } from '@salar/adapters/signer/signer-connection';
+import type { SignerAddress, SignerEndpoint } from '@salar/adapters/signer/signer-connection';
 import { z } from 'zod';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { parsePolicy } from '../policy/parse-policy.ts';
@@ -28,6 +28,12 @@ export type SignerSettings = {
   /** 32 bytes in hex, shared with the exchange. */
   readonly ticketMacKey: Buffer;
   readonly passphrase: string;
+  /** The other signer of a pair. */
+  readonly peer: PeerSettings | null;
+};
+type PeerSettings = SignerAddress & {
+  /** True for the signer that leads at the first start of the pair. */
+  readonly leads: boolean;
 };
 
 const pathSchema = z.string().min(1);
@@ -39,6 +45,7 @@ const fileSchema = z.strictObject({
   policy: pathSchema,
   ticketMacKey: pathSchema,
   passphrase: pathSchema,
+  peer: z.strictObject({ endpoint: endpointSchema, certificate: pathSchema, leads: z.boolean() }).optional(),
 });
 export type SignerSettingsFile = z.infer<typeof fileSchema>;
 
@@ -46,11 +53,24 @@ export type SignerSettingsFile = z.infer<typeof fileSchema>;
 export function readSignerSettings(path: string): SignerSettings {
   const { file, at } = readFile(path);
   return {
-    listen: 'socket' in file.listen ? { socket: at(file.listen.socket) } : file.listen,
+    listen: resolveEndpoint(file.listen, dirname(resolve(path))),
     clients: file.clients.map((name) => read('clients', at(name), (text) => text)),
     policy: read('policy', at(file.policy), parsePolicy),
     ticketMacKey: read('ticketMacKey', at(file.ticketMacKey), parseKey),
     ...readSeedSettings(path),
+    peer: file.peer === undefined ? null : readPeer(file.peer, path, at),
+  };
+}
+
+function readPeer(
+  { endpoint, certificate, leads }: NonNullable<SignerSettingsFile['peer']>,
+  path: string,
+  at: (name: string) => string,
+): PeerSettings {
+  return {
+    endpoint: resolveEndpoint(endpoint, dirname(resolve(path))),
+    signerCertificate: read('peer', at(certificate), (text) => text),
+    leads,
   };
 }
 

@@ -1,0 +1,256 @@
+/** Two signers' records in one process; what is lost between them, and when each of them ends, is drawn at random. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SignerUnavailable } from '@salar/services/ports/chain-signer';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ClaimStore } from '../claims/claim-store.ts';
+import type { ClaimEntry } from '../claims/claim-store.ts';
+import type { SignerAlert } from '../service/signer-alerts.ts';
+import { Follower } from './follower.ts';
+import { leadAlone } from './lead-alone.ts';
+import { PairedClaims } from './paired-claims.ts';
+import type { Peer } from './peer-client.ts';
+
+type Fault = 'none' | 'request lost' | 'answer lost';
+type Name = 'first' | 'second';
+
+class Pair {
+  readonly folder = mkdtempSync(join(tmpdir(), 'salar-pair-'));
+  readonly stores = { first: this.#open('first'), second: this.#open('second') };
+  readonly alerts: SignerAlert[] = [];
+  /** The fault of the next message, in either direction. */
+  fault: Fault = 'none';
+  now = 1_000;
+  readonly isDown = { first: false, second: false };
+  claims = { first: this.#pair('first'), second: this.#pair('second') };
+
+  #open(name: Name): ClaimStore {
+    return new ClaimStore(join(this.folder, name));
+  }
+
+  #pair(name: Name): PairedClaims {
+    const other = name === 'first' ? 'second' : 'first';
+    return new PairedClaims({
+      store: this.stores[name],
+      peer: this.#peerOf(other),
+      leads: name === 'first',
+      clock: () => this.now,
+      onAlert: (alert) => this.alerts.push(alert),
+    });
+  }
+
+  #peerOf(name: Name): Peer {
+    const send = async <T>(work: (follower: Follower) => T): Promise<T> => {
+      const fault = this.fault;
+      this.fault = 'none';
+      await Promise.resolve();
+      if (this.isDown[name] || fault === 'request lost') throw new SignerUnavailable('unreachable');
+      const answer = work(new Follower(this.stores[name]));
+      if (fault === 'answer lost') throw new SignerUnavailable('no answer');
+      return answer;
+    };
+    return {
+      replicate: (request) => send((follower) => follower.replicate(request)),
+      readClaims: (after) => send((follower) => follower.readClaims(after)),
+    };
+  }
+
+  /** Ends a signer's process and starts it again. */
+  async restart(name: Name): Promise<void> {
+    await this.stores[name].close();
+    this.stores[name] = this.#open(name);
+    this.claims[name] = this.#pair(name);
+  }
+
+  async end(): Promise<void> {
+    await this.stores.first.close();
+    await this.stores.second.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Returns the leader of the latest term; a former one may not have noticed yet. */
+  findLeader(): Name {
+    const termOf = ({ pair: state }: ClaimStore) => (state?.leads === true ? state.term : -1);
+    return termOf(this.stores.first) > termOf(this.stores.second) ? 'first' : 'second';
+  }
+
+  /** The running signer sees the change of the command's process with its next request. */
+  async leadAlone(name: Name): Promise<string> {
+    const sentence = await leadAlone(join(this.folder, name));
+    await new Promise((resolve) => setImmediate(resolve));
+    return sentence;
+  }
+
+  /** Appends an entry as a payment does. @returns false when the signer could not */
+  async sign(name: Name, owner: string): Promise<boolean> {
+    this.now += 1;
+    const entry: ClaimEntry = { owner, claims: {}, sums: { total: '1' }, at: this.now, details: owner };
+    try {
+      await this.claims[name].ready();
+      await this.claims[name].append(entry);
+      return true;
+    } catch (error) {
+      expect(error).toBeInstanceOf(SignerUnavailable);
+      return false;
+    }
+  }
+
+  /** Waits for the background work that takes the other signer back. */
+  async settle(name: Name): Promise<void> {
+    this.now += 10_000;
+    await this.claims[name].ready().catch(() => undefined);
+    for (let round = 0; round < 50; round += 1) await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+let pair: Pair;
+beforeEach(() => {
+  pair = new Pair();
+});
+afterEach(() => pair.end());
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('sign' as const), by: name() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restart' as const), by: name() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('fault' as const),
+      fault: fc.constantFrom<Fault>('request lost', 'answer lost'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('take over' as const) }) },
+);
+function name() {
+  return fc.constantFrom<Name>('first', 'second');
+}
+
+test('whatever is lost, and whenever the leader changes, what was signed is in both records', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      await pair.end();
+      pair = new Pair();
+      const signed: string[] = [];
+      let count = 0;
+      for (const one of steps) {
+        if (one.kind === 'restart') await pair.restart(one.by);
+        else if (one.kind === 'fault') pair.fault = one.fault;
+        else if (one.kind === 'take over') {
+          // The follower of a pair that is in step; the former leader goes on and must not sign any more.
+          if (Object.values(pair.stores).some((store) => store.pair?.alone === true)) continue;
+          await pair.leadAlone(pair.findLeader() === 'first' ? 'second' : 'first');
+        } else {
+          count += 1;
+          const owner = `ticket ${count}`;
+          if (await pair.sign(one.by, owner)) signed.push(owner);
+          await pair.settle(one.by);
+        }
+      }
+      pair.fault = 'none';
+      const leader = pair.findLeader();
+      await pair.settle(leader);
+      await pair.settle(leader);
+      if (count > 0) {
+        count += 1;
+        expect(await pair.sign(leader, `ticket ${count}`)).toBe(true);
+        signed.push(`ticket ${count}`);
+        await pair.settle(leader);
+      }
+      for (const owner of signed)
+        for (const store of [pair.stores.first, pair.stores.second])
+          expect(store.listOf(owner), owner).toEqual([owner]);
+      if (count > 0) expect(pair.stores.first.head).toEqual(pair.stores.second.head);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('the follower', () => {
+  test('does not sign', async () => {
+    expect(await pair.sign('second', 'ticket 1')).toBe(false);
+    expect(await pair.sign('first', 'ticket 1')).toBe(true);
+  });
+
+  test('has each entry before the leader has it', async () => {
+    await pair.sign('first', 'ticket 1');
+    pair.fault = 'answer lost';
+    expect(await pair.sign('first', 'ticket 2')).toBe(false);
+    expect(pair.stores.second.head.number).toBe(2);
+    expect(pair.stores.first.head.number).toBe(1);
+    expect(await pair.sign('first', 'ticket 3')).toBe(true);
+    expect(pair.stores.first.head).toEqual(pair.stores.second.head);
+    expect(pair.stores.first.sumSince('total', 0)).toBe(3n);
+  });
+});
+
+test('while the other signer is down, nothing is signed and there is an alert', async () => {
+  pair.isDown.second = true;
+  expect(await pair.sign('first', 'ticket 1')).toBe(false);
+  expect(pair.stores.first.head.number).toBe(0);
+  expect(pair.alerts[0]?.event).toBe('the other signer does not answer');
+});
+
+test('a leader alone signs, and takes the other one back when it returns', async () => {
+  pair.isDown.second = true;
+  await pair.leadAlone('first');
+  expect(await pair.sign('first', 'ticket 1')).toBe(true);
+  expect(pair.stores.second.head.number).toBe(0);
+  pair.isDown.second = false;
+  await pair.settle('first');
+  expect(pair.stores.first.pair).toEqual({ term: 1, leads: true, alone: false });
+  expect(pair.stores.second.head).toEqual(pair.stores.first.head);
+  await expect(pair.leadAlone('first')).resolves.toContain('its record has 1 entries');
+});
+
+test('a former leader that was not stopped cannot sign, and follows', async () => {
+  expect(await pair.sign('first', 'ticket 1')).toBe(true);
+  await pair.leadAlone('second');
+  expect(await pair.sign('first', 'ticket 2')).toBe(false);
+  expect(pair.stores.first.pair).toEqual({ term: 0, leads: false, alone: false });
+  expect(await pair.sign('second', 'ticket 3')).toBe(true);
+  await pair.settle('second');
+  expect(await pair.sign('second', 'ticket 4')).toBe(true);
+  expect(pair.stores.first.head).toEqual(pair.stores.second.head);
+  expect(pair.stores.first.pair).toEqual({ term: 1, leads: false, alone: false });
+});
+
+test('two leaders that were both made so while apart never sign together', async () => {
+  await pair.sign('first', 'ticket 1');
+  await pair.leadAlone('first');
+  await pair.leadAlone('second');
+  pair.isDown.first = true;
+  pair.isDown.second = true;
+  expect(await pair.sign('first', 'ticket 2')).toBe(true);
+  expect(await pair.sign('second', 'ticket 3')).toBe(true);
+  pair.isDown.first = false;
+  pair.isDown.second = false;
+  await pair.settle('first');
+  expect(pair.alerts.at(-1)?.event).toContain('both signers were made the leader');
+  expect(pair.stores.first.pair?.alone).toBe(true);
+});
+
+test('records of which each has what the other lacks are not merged', async () => {
+  await pair.sign('first', 'ticket 1');
+  await pair.stores.second.append({ owner: 'ticket 9', claims: {}, sums: {}, at: 1, details: null });
+  await pair.stores.first.append({ owner: 'ticket 8', claims: {}, sums: {}, at: 1, details: null });
+  await pair.restart('first');
+  expect(await pair.sign('first', 'ticket 2')).toBe(false);
+  expect(pair.alerts.at(-1)?.event).toContain('the records of the two signers differ');
+});
+
+test('a second signer with an empty record receives all of it, in as many messages as it needs', async () => {
+  const long = 'x'.repeat(2_000);
+  for (let number = 1; number <= 1_500; number += 1)
+    await pair.stores.first.append({
+      owner: `ticket ${number}`,
+      claims: {},
+      sums: { total: '1' },
+      at: number,
+      details: long,
+    });
+  expect(await pair.sign('first', 'ticket 0')).toBe(true);
+  expect(pair.stores.second.head).toEqual(pair.stores.first.head);
+});
