@@ -17,7 +17,10 @@ const openings = {
 
 /** Books the opening balances, once. */
 export async function seedBankBalances(
-  context: Pick<OperatorServiceOptions, 'database' | 'ledger' | 'providers' | 'clock' | 'log'>,
+  context: Pick<
+    OperatorServiceOptions,
+    'database' | 'ledger' | 'providers' | 'clock' | 'log' | 'ticketMacKey'
+  >,
 ): Promise<void> {
   for (const [name, amount] of Object.entries(openings)) {
     const provider = context.providers.find((candidate) => candidate.name === name);

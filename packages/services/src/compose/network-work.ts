@@ -54,12 +54,11 @@ export function createNetworkWork(
     .filter((provider) => provider.kind === 'chain')
     .filter((provider) => provider.chainId === settings.chainId);
   const shared = { database, network: settings, client, clock, log };
+  const owners = { scheme, addresses, houseAddresses: listHouseAddresses(wallet) };
   const watcher = new ChainWatcher({
     ...shared,
+    ...owners,
     providers,
-    scheme,
-    addresses,
-    houseAddresses: listHouseAddresses(wallet),
     ...(network.family === 'bitcoin' ? { hook: createOutputs(network) } : {}),
   });
   const payments = createPayments({ ...context, providers }, network, options.signer);
@@ -72,14 +71,15 @@ export function createNetworkWork(
   });
   const sweeps = createSweeps(options, network);
   const secondSource = new SecondSource({ ...shared, client: network.secondSource ?? null });
+  const crediting = { ...shared, ...owners, providers, ledger, secondSource };
   let isChecked = false;
   const work = async () => {
     if (!isChecked) await client.check();
     isChecked = true;
     const read = await watcher.follow();
-    await creditDeposits({ ...shared, ledger, secondSource }, read.height);
+    await creditDeposits(crediting, read.height);
     if (!read.caughtUp) return false;
-    await settleMissingDeposits({ ...shared, ledger, secondSource }, read.height);
+    await settleMissingDeposits(crediting, read.height);
     await payments.work(read.height);
     await sweeps?.work(read.height);
     await reconciler.work(read.height);

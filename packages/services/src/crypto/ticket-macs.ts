@@ -1,6 +1,6 @@
 /** The MACs that protect the terms of a withdraw ticket: only what was confirmed is signed. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { TicketId } from '@salar/protocol';
+import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { TicketTerms } from '../ports/chain-signer.ts';
 
 /** Computes the HMAC-SHA-256 over every term, in a fixed order. */
@@ -31,6 +31,20 @@ export function computeStatusMac(
   { ticketId, status, at }: { readonly ticketId: TicketId; readonly status: string; readonly at: number },
 ): Buffer {
   return hmac(key, 'salar withdraw status 1', [ticketId, status, at]);
+}
+
+/** Computes the MAC over a bank deposit: the exchange wrote it for an operator. */
+export function computeBankDepositMac(
+  key: Uint8Array,
+  deposit: {
+    readonly key: string;
+    readonly accountId: AccountId;
+    readonly productId: ProductId;
+    readonly amount: Minor;
+  },
+): Buffer {
+  const { accountId, productId, amount } = deposit;
+  return hmac(key, 'salar bank deposit 1', [deposit.key, accountId, productId, amount]);
 }
 
 /** Compares two MACs in constant time. */

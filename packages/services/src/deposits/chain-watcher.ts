@@ -6,7 +6,7 @@
  * changes of a block and the cursor are one database transaction, so a crash repeats whole blocks and nothing else.
  */
 import { randomUUID } from 'node:crypto';
-import { customerAccountMin, houseAccounts, millis, minor } from '@salar/protocol';
+import { customerAccountMin, millis, minor } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import type { TicketDatabase, TicketQueryable } from '@salar/store';
 import {
@@ -20,11 +20,12 @@ import type { ChainPoint } from '@salar/store/tables/chains/chain-cursors';
 import { orphanDepositsAbove, upsertDeposit } from '@salar/store/tables/tickets/deposits';
 import { writePoint } from '@salar/store/write-points';
 import { ChainUnavailable } from '../ports/chain-client.ts';
-import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
+import type { ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
 import type { Log } from '../ports/log.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import type { BlockHook } from './block-hook.ts';
-import type { DepositAddresses } from './deposit-addresses.ts';
+import { findIncoming } from './incoming-transfers.ts';
+import type { AddressOwners } from './incoming-transfers.ts';
 
 /** Integrations 4.4: how far back a reorg can be followed by hash. After a deeper one everything is read again. */
 const blocksRemembered = 256;
@@ -36,14 +37,10 @@ export type WatcherOptions = {
   readonly network: NetworkSettings;
   readonly providers: readonly ChainProvider[];
   readonly client: ChainReader;
-  readonly scheme: AddressScheme;
-  readonly addresses: DepositAddresses;
-  /** The house's wallets on this network: external transfers to them are the operator's own money. */
-  readonly houseAddresses: readonly string[];
   readonly hook?: BlockHook;
   readonly clock: () => number;
   readonly log: Log;
-};
+} & AddressOwners;
 
 export class ChainWatcher {
   readonly #options: WatcherOptions;
@@ -147,7 +144,7 @@ export class ChainWatcher {
   async #takeBlock(block: ChainBlock): Promise<void> {
     const { database, network, hook } = this.#options;
     const seen = await database.transaction(async (tx) => {
-      const incoming = await this.#findIncoming(tx, block.transfers);
+      const incoming = await findIncoming(this.#options, tx, block.transfers);
       for (const { transfer, accountId } of incoming) await this.#writeTicket(tx, block, transfer, accountId);
       const transfers = incoming.map(({ transfer }) => transfer);
       await hook?.take(tx, block, transfers);
@@ -155,26 +152,6 @@ export class ChainWatcher {
       return incoming.length;
     });
     if (seen > 0) writePoint('deposit.seen');
-  }
-
-  /** Finds external transfers to our addresses, a customer's or the house's; our own moves are left out. */
-  async #findIncoming(
-    tx: TicketQueryable,
-    transfers: readonly ChainTransfer[],
-  ): Promise<{ transfer: ChainTransfer; accountId: AccountId }[]> {
-    if (transfers.length === 0) return [];
-    const { addresses, scheme, houseAddresses } = this.#options;
-    const parties = [...new Set(transfers.flatMap((transfer) => [transfer.to, transfer.from]))];
-    const customers = await addresses.findOwners(tx, scheme, parties);
-    const house = houseAddresses.map((address) => [address, houseAccounts.operatorFunding] as const);
-    const owners = new Map([...customers, ...house]);
-    return transfers.flatMap((transfer) => {
-      const accountId = owners.get(transfer.to);
-      const isOurOwnMove = owners.has(transfer.from);
-      return accountId === undefined || isOurOwnMove || transfer.amount <= 0n
-        ? []
-        : [{ transfer, accountId }];
-    });
   }
 
   async #writeTicket(

@@ -20,8 +20,11 @@ import { writePoint } from '@salar/store/write-points';
 import type { ChainReader } from '../ports/chain-client.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
-import type { NetworkSettings } from '../tickets/networks.ts';
+import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import type { DepositStatus } from '../tickets/ticket-types.ts';
+import { buildDepositKey } from './chain-watcher.ts';
+import { findIncoming } from './incoming-transfers.ts';
+import type { AddressOwners } from './incoming-transfers.ts';
 import { listDepositStatesBefore } from './deposit-transitions.ts';
 import type { SecondSource } from './second-source.ts';
 
@@ -34,9 +37,10 @@ export type CreditOptions = {
   readonly network: NetworkSettings;
   readonly client: ChainReader;
   readonly secondSource: SecondSource;
+  readonly providers: readonly ChainProvider[];
   readonly clock: () => number;
   readonly log: Log;
-};
+} & AddressOwners;
 
 /**
  * Credits tickets that are confirmed at `height`, oldest first; each is first read again from the chain. A ticket that has to
@@ -50,7 +54,8 @@ export async function creditDeposits(options: CreditOptions, height: number): Pr
   while (credited < creditsPerTurn) {
     const ready = await listCreditableDeposits(database, { ...query, after });
     for (const deposit of ready) {
-      const isTrue = (await isStillThere(options, deposit)) && (await options.secondSource.confirms(deposit));
+      const isTrue =
+        (await isTrueDeposit(options, deposit, height)) && (await options.secondSource.confirms(deposit));
       if (!isTrue) continue;
       await credit(options, deposit);
       credited += 1;
@@ -74,6 +79,11 @@ export async function settleMissingDeposits(options: CreditOptions, height: numb
       await acknowledgeMissing(database, deposit.ticketId);
       continue;
     }
+    if (await isOnChain(options, deposit)) {
+      const { ticketId, txId } = deposit;
+      options.log.error({ ticketId, txId }, 'ALERT: a deposit is marked as missing, and the chain has it');
+      continue;
+    }
     await expectLoss(database, deposit.ticketId, options.clock());
     writePoint('deposit.loss_expected');
     const reversed = await ledger.submit({ type: 'ReverseDeposit', key: deposit.key });
@@ -83,27 +93,56 @@ export async function settleMissingDeposits(options: CreditOptions, height: numb
   }
 }
 
-async function isStillThere(
-  { client, network, database, log }: CreditOptions,
-  deposit: DepositRow,
-): Promise<boolean> {
-  const receipt = await client.receipt(deposit.txId);
+/**
+ * Compares a row with the chain and with our addresses: what the database says of the account, the amount, the key and the
+ * confirmations is not trusted.
+ */
+async function isTrueDeposit(options: CreditOptions, deposit: DepositRow, height: number): Promise<boolean> {
+  const { client, network, database, providers, log } = options;
+  const { ticketId, txId, productId } = deposit;
+  const receipt = await client.receipt(txId);
   if (receipt === null || !receipt.succeeded || receipt.blockHash !== deposit.blockHash) return false;
   // The watcher's own chain must agree: a receipt of a block it has not read is not the one that was counted.
   const remembered = await readBlockHash(database, network.chainId, receipt.height);
   if (remembered !== null && remembered !== receipt.blockHash) return false;
   const transfer = receipt.transfers.find((candidate) => candidate.position === deposit.position);
-  const same =
+  const isSame =
     transfer !== undefined &&
     transfer.to === deposit.toAddress &&
-    transfer.productId === deposit.productId &&
+    transfer.productId === productId &&
     transfer.amount === deposit.amount;
-  if (!same)
-    log.error(
-      { ticketId: deposit.ticketId, txId: deposit.txId },
-      'the node reports a deposit differently now',
-    );
-  return same;
+  if (!isSame) {
+    log.error({ ticketId, txId }, 'the node reports a deposit differently now');
+    return false;
+  }
+  const [incoming] = await findIncoming(options, database, [transfer]);
+  const provider = providers.find((candidate) => candidate.productId === productId);
+  const confirmations = height - receipt.height + 1;
+  const isOurs =
+    incoming?.accountId === deposit.accountId &&
+    deposit.key === buildDepositKey(network, transfer) &&
+    confirmations >= Math.max(provider?.confirmations ?? Infinity, transfer.confirmationsMin ?? 0);
+  if (!isOurs)
+    log.error({ ticketId, txId }, 'ALERT: a deposit was changed in the database, and is not credited');
+  return isOurs;
+}
+
+/** Returns true when the chain has the deposit, although its row says that the block is missing. */
+async function isOnChain(
+  { client, database, network }: CreditOptions,
+  deposit: DepositRow,
+): Promise<boolean> {
+  const receipt = await client.receipt(deposit.txId);
+  if (receipt === null || !receipt.succeeded) return false;
+  const remembered = await readBlockHash(database, network.chainId, receipt.height);
+  if (remembered !== null && remembered !== receipt.blockHash) return false;
+  return receipt.transfers.some(
+    ({ position, to, productId, amount }) =>
+      position === deposit.position &&
+      to === deposit.toAddress &&
+      productId === deposit.productId &&
+      amount === deposit.amount,
+  );
 }
 
 async function credit(options: CreditOptions, deposit: DepositRow): Promise<void> {

@@ -1,15 +1,16 @@
 /** Deposits that cannot be credited, and their effect on those behind them. */
 import { minor } from '@salar/protocol';
-import { ana, btc, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
+import type { AccountId } from '@salar/protocol';
+import { ana, beto, btc, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
 import { silentLog } from '../ports/log.ts';
 import type { ChainProvider } from '../tickets/networks.ts';
 import { localProviders } from '../tickets/providers.ts';
 import { ChainWatcher } from './chain-watcher.ts';
-import { creditDeposits } from './credit-deposits.ts';
+import { creditDeposits, settleMissingDeposits } from './credit-deposits.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
 import { SecondSource } from './second-source.ts';
 import { createInstantPort } from '@salar/testing/instant-port';
@@ -29,6 +30,7 @@ let turn: () => Promise<void>;
 let to: string;
 /** Transactions whose receipt the node does not find. */
 let lost: Set<string>;
+let alerts: string[];
 
 beforeEach(async () => {
   store = await openTestDatabase();
@@ -36,6 +38,7 @@ beforeEach(async () => {
   fixture = new EngineFixture();
   blocks = [];
   lost = new Set();
+  alerts = [];
   mine([], 'a');
   const [ethereum] = localProviders({ eth: btc, usdt, usdc: cop }).networks;
   if (ethereum === undefined) throw new Error('the local network is missing');
@@ -47,15 +50,13 @@ beforeEach(async () => {
     network: ethereum,
     client: node(ethereum.chainId),
     clock: () => 1,
-    log: silentLog,
-  };
-  const watcher = new ChainWatcher({
-    ...shared,
+    log: { ...silentLog, error: (_: unknown, message: string) => void alerts.push(message) },
     providers: [{ ...provider, depositMin: minor(1n), confirmations: 2 } as unknown as ChainProvider],
     scheme,
     addresses,
-    houseAddresses: [],
-  });
+    houseAddresses: ['hot'],
+  };
+  const watcher = new ChainWatcher(shared);
   const witness = new SecondSource({
     database: store.database,
     network: ethereum,
@@ -66,6 +67,7 @@ beforeEach(async () => {
   turn = async () => {
     const { height } = await watcher.follow();
     await creditDeposits({ ...shared, ledger, secondSource: witness }, height);
+    await settleMissingDeposits({ ...shared, ledger, secondSource: witness }, height);
   };
 });
 afterEach(() => store.close());
@@ -127,4 +129,76 @@ test('a contract that sends another amount in another block is credited the amou
   mine([], 'b');
   await turn();
   expect(balance()).toBe(4n);
+});
+
+/** Changes by somebody with write access to the database, between a deposit and its confirmations. */
+describe('a row that was changed in the database is not credited:', () => {
+  const balanceOf = (account: AccountId) => fixture.engine.position(account, btc).total;
+  const changed = 'ALERT: a deposit was changed in the database, and is not credited';
+
+  async function attack(statement: string): Promise<void> {
+    mine([sent('good', 5n)], 'a');
+    await turn();
+    await store.database.query(statement);
+    mine([], 'a');
+    await turn();
+  }
+
+  test('the account of another customer', async () => {
+    await attack(`UPDATE deposit SET account_id = ${beto}`);
+    expect([balance(), balanceOf(beto)]).toEqual([0n, 0n]);
+    expect(alerts).toContain(changed);
+    await store.database.query(`UPDATE deposit SET account_id = ${ana}`);
+    await turn();
+    expect(balance()).toBe(5n);
+  });
+
+  test('a second row of the same transfer under another key', async () => {
+    const columns = `request_code, chain_id, account_id, product_id, provider_id, amount, status, tx_id, position, from_address,
+      to_address, block_height, block_hash, confirmations_needed, created_at, updated_at`;
+    await attack(
+      `INSERT INTO deposit (ticket_id, key, ${columns})
+         SELECT nextval('ticket_number'), 'another', ${columns.replace('request_code', 'gen_random_uuid()')} FROM deposit`,
+    );
+    expect(balance()).toBe(5n);
+    expect(alerts).toEqual([changed]);
+  });
+
+  test('fewer confirmations than the network needs', async () => {
+    mine([sent('good', 5n)], 'a');
+    await turn();
+    await store.database.query('UPDATE deposit SET confirmations_needed = 0');
+    await turn();
+    expect(balance()).toBe(0n);
+    mine([], 'a');
+    await turn();
+    expect(balance()).toBe(5n);
+  });
+
+  test('a move between our own addresses', async () => {
+    mine([{ ...sent('sweep', 5n), from: to, to: 'hot' }, sent('other', 1n)], 'a');
+    await turn();
+    await store.database.query(
+      `UPDATE deposit SET tx_id = 'sweep', to_address = 'hot', amount = 5, key = replace(key, 'other', 'sweep')`,
+    );
+    mine([], 'a');
+    await turn();
+    expect(balance()).toBe(0n);
+    expect(alerts).toContain(changed);
+  });
+
+  test('a credited deposit that is marked as missing is not taken back', async () => {
+    mine([sent('good', 5n)], 'a');
+    mine([], 'a');
+    await turn();
+    expect(balance()).toBe(5n);
+    await store.database.query(
+      'UPDATE deposit SET missing_since = 0, block_height = NULL, block_hash = NULL',
+    );
+    for (let height = 0; height < 200; height += 1) mine([], 'a');
+    for (let round = 0; round < 10; round += 1) await turn();
+    expect(balance()).toBe(5n);
+    expect(fixture.engine.product(btc)?.halted).toBe(false);
+    expect(alerts).toContain('ALERT: a deposit is marked as missing, and the chain has it');
+  });
 });

@@ -65,15 +65,16 @@ class Exchange {
     };
     const shared = { database, network: this.network, client: this.#node(), clock: () => 1, log };
     const witness = new SecondSource({ database, network: this.network, client: null, log });
-    this.#options = { ...shared, ledger: this.#ledger(), secondSource: witness };
     const provider = { kind: 'chain', chainId, productId: btc, providerId: 1, depositMin: minor(1n) };
-    this.#watcher = new ChainWatcher({
+    const following = {
       ...shared,
       providers: [{ ...provider, confirmations: confirmationsNeeded } as unknown as ChainProvider],
       scheme,
       addresses,
       houseAddresses: ['hot'],
-    });
+    };
+    this.#options = { ...following, ledger: this.#ledger(), secondSource: witness };
+    this.#watcher = new ChainWatcher(following);
   }
 
   static async open(database: TicketDatabase, seed: number): Promise<Exchange> {

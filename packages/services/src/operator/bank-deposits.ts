@@ -14,11 +14,12 @@ import {
 import { moveDeposit } from '@salar/store/tables/tickets/deposits';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { writePoint } from '@salar/store/write-points';
+import { computeBankDepositMac, isSameMac } from '../crypto/ticket-macs.ts';
 import { rollbackOnRefusal } from '../payments/rollback-on-refusal.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
-type Context = Pick<StepContext, 'database' | 'clock' | 'log'> & {
+type Context = Pick<StepContext, 'database' | 'clock' | 'log' | 'ticketMacKey'> & {
   readonly ledger: Pick<LedgerPort, 'submit'>;
 };
 
@@ -51,7 +52,8 @@ export async function bookBankDeposit(
   const key = bankDepositKey(deposit);
   const at = clock();
   const written = await rollbackOnRefusal<null, 'reference_used'>(database, async (tx) => {
-    const ticketId = await insertBankDeposit(tx, { ...deposit, key, requestCode: randomUUID(), at });
+    const mac = computeBankDepositMac(context.ticketMacKey, { ...deposit, key });
+    const ticketId = await insertBankDeposit(tx, { ...deposit, key, mac, requestCode: randomUUID(), at });
     if (ticketId === null) return accept(null); // a repeat: the same deposit is credited again, which changes nothing
     const isNew = await insertBankEntry(tx, { ...deposit, ticketId, at });
     return isNew ? accept(null) : refuse('reference_used');
@@ -64,9 +66,21 @@ export async function bookBankDeposit(
   return refusal === null ? accept(row.ticketId) : refuse(refusal);
 }
 
-/** After a crash, credits bank deposits that are written and not yet credited. */
+/**
+ * After a crash, credits bank deposits that are written and not yet credited. A row without a valid MAC was changed in the
+ * database, or is of an earlier version: it is credited when an operator gives the command for it again.
+ */
 export async function finishBankDeposits(context: Context): Promise<void> {
-  for (const row of await listUncreditedBankDeposits(context.database)) await credit(context, row);
+  const { database, ticketMacKey, log } = context;
+  for (const row of await listUncreditedBankDeposits(database)) {
+    const isProved = row.mac !== null && isSameMac(computeBankDepositMac(ticketMacKey, row), row.mac);
+    if (isProved) await credit(context, row);
+    else
+      log.error(
+        { ticketId: row.ticketId, reference: row.txId },
+        'ALERT: a bank deposit was not written by the exchange, and is not credited',
+      );
+  }
 }
 
 async function credit(context: Context, row: DepositRow): Promise<CreditDepositRefusal | null> {

@@ -40,6 +40,7 @@ import { depositsByTime } from './114-deposits-by-time.ts';
 import { paymentApprovals } from './115-payment-approvals.ts';
 import { withdrawalStatusMacs } from './116-withdrawal-status-macs.ts';
 import { operatorKeys } from './118-operator-keys.ts';
+import { bankDepositMacs } from './119-bank-deposit-macs.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   paymentApprovals,
   withdrawalStatusMacs,
   operatorKeys,
+  bankDepositMacs,
 ];

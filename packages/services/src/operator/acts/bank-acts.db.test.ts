@@ -102,6 +102,35 @@ describe('a line of the statement', () => {
     await world.reopen();
     expect(world.total(world.joao.accountId, cop)).toBe(before + 250_000_50n);
   });
+
+  test('that somebody wrote into the database is not credited, and is an alert', async () => {
+    const before = world.total(world.joao.accountId, cop);
+    await db.database.query(
+      `INSERT INTO deposit (ticket_id, request_code, key, chain_id, account_id, product_id, provider_id, amount, status, tx_id,
+           position, from_address, to_address, confirmations_needed, created_at, updated_at)
+         VALUES (nextval('ticket_number'), gen_random_uuid(), 'bank:10:FORGED', 0, ${world.joao.accountId}, ${cop}, 10,
+           99900, 'Confirmed', 'FORGED', 'bank', '', '', 0, 1, 1)`,
+    );
+    await world.reopen();
+    expect(world.total(world.joao.accountId, cop)).toBe(before);
+    expect(world.alerts).toContain(
+      'ALERT: a bank deposit was not written by the exchange, and is not credited',
+    );
+    await db.database.query(`DELETE FROM deposit WHERE tx_id = 'FORGED'`);
+  });
+
+  test('whose account was changed between its row and its credit is not credited to the other', async () => {
+    const [joao, maria] = [world.joao.accountId, world.maria.accountId];
+    const before = [world.total(joao, cop), world.total(maria, cop)];
+    world.cutPower();
+    await expect(credit(bruno, { customer: 'joao', reference: 'R-6' })).rejects.toThrow('the power is gone');
+    await db.database.query(`UPDATE deposit SET account_id = ${maria} WHERE tx_id = 'R-6'`);
+    await world.reopen();
+    expect([world.total(joao, cop), world.total(maria, cop)]).toEqual(before);
+    await db.database.query(`UPDATE deposit SET account_id = ${joao} WHERE tx_id = 'R-6'`);
+    await world.reopen();
+    expect(world.total(joao, cop)).toBe((before[0] ?? 0n) + 250_000_50n);
+  });
 });
 
 describe('our bank accounts', () => {

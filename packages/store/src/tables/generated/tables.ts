@@ -126,6 +126,7 @@ export type Tables = {
     updated_at: Time;
     reversed_at: OptionalTime;
     sweep_move: number | null;
+    bank_mac: Buffer | null;
   };
   deposit_address: {
     family: string;

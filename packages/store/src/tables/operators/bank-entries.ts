@@ -122,8 +122,12 @@ export type NewBankDeposit = {
   readonly providerId: number;
   readonly amount: Minor;
   readonly reference: string;
+  /** Proves that the exchange wrote the row. */
+  readonly mac: Buffer;
   readonly at: number;
 };
+/** A bank deposit that waits for its credit, with the MAC of its row; one of an earlier version has none. */
+export type UncreditedBankDeposit = DepositRow & { readonly mac: Buffer | null };
 
 /** Adds a bank deposit that waits for its credit; returns null when its key exists already. */
 export async function insertBankDeposit(
@@ -149,6 +153,7 @@ export async function insertBankDeposit(
         from_address: '',
         to_address: '',
         confirmations_needed: 0,
+        bank_mac: deposit.mac,
         created_at: deposit.at,
         updated_at: deposit.at,
       })
@@ -183,9 +188,13 @@ export async function sumBankDepositsSince(
 }
 
 /** Returns bank deposits that a crash left between their row and their credit. */
-export async function listUncreditedBankDeposits(db: Queryable): Promise<readonly DepositRow[]> {
+export async function listUncreditedBankDeposits(db: Queryable): Promise<readonly UncreditedBankDeposit[]> {
   return run(
     db,
-    selectDeposits.where('chain_id', '=', 0).where('status', '=', 'Confirmed').orderBy('ticket_id'),
+    selectDeposits
+      .select('d.bank_mac as mac')
+      .where('chain_id', '=', 0)
+      .where('status', '=', 'Confirmed')
+      .orderBy('ticket_id'),
   );
 }
