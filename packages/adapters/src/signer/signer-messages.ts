@@ -82,6 +82,7 @@ const moveFields = { chainId: idSchema, amount: amountSchema, plan: evmPlanSchem
 
 const moveRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refill'), ...moveFields }),
+  z.object({ kind: z.literal('cold'), ...moveFields, productId: idSchema.transform(productId) }),
   z.object({ kind: z.literal('gas'), ...moveFields, index: countSchema }),
   z.object({
     kind: z.literal('sweep'),

@@ -5,7 +5,7 @@ import type { ApprovalPolicy } from './approval-policy.ts';
 
 /** The signer's settings of a network. */
 export type SignerNetwork =
-  | Pick<EvmNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'sweeps'>
+  | Pick<EvmNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'sweeps' | 'coldAddress'>
   | Pick<BitcoinNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'kind'>
   | Pick<TronNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'feeLimit'>;
 
@@ -44,7 +44,14 @@ function toSignerNetwork(network: NetworkSettings): SignerNetwork {
   }));
   switch (network.family) {
     case 'evm':
-      return { family: network.family, chainId, assets, paymentFees, sweeps: network.sweeps };
+      return {
+        family: network.family,
+        chainId,
+        assets,
+        paymentFees,
+        sweeps: network.sweeps,
+        coldAddress: network.coldAddress,
+      };
     case 'bitcoin':
       return { family: network.family, chainId, assets, paymentFees, kind: network.kind };
     case 'tron':

@@ -60,7 +60,7 @@ export class NetworkLoops {
     this.#access = {
       schemes: new Map(networks.map((network) => [network.settings.chainId, network.scheme])),
       networks: networks.map((network) => network.settings),
-      houseAddresses: new Set(networks.flatMap((network) => listHouseAddresses(network.wallet))),
+      houseAddresses: new Set(networks.flatMap((network) => listHouseAddresses(network))),
     };
     this.#wallets = networks.map(({ settings, wallet: { hotAddress, gasAddress } }) => ({
       network: settings.name,

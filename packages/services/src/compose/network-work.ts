@@ -17,6 +17,7 @@ import type { LedgerPort } from '../ports/ledger-port.ts';
 import { addressHoldings, outputHoldings } from '../reconciliation/wallet-holdings.ts';
 import { WalletReconciler } from '../reconciliation/wallet-reconciler.ts';
 import type { HeldAt } from '../reconciliation/wallet-reconciler.ts';
+import type { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
 import { EvmSweeps } from '../sweeps/evm-sweeps.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
 import type { ChainProvider, TicketProvider } from '../tickets/networks.ts';
@@ -40,6 +41,8 @@ export type NetworkWorkOptions = {
   /** Interval between two comparisons of wallets and books. */
   readonly reconcileEveryMs: number;
   readonly onMoveStep?: WalletMovesOptions['onStep'];
+  /** Null when the hot wallets have no share that is watched. */
+  readonly hotWallets: HotWalletCap | null;
 };
 
 /** Creates a network's turn: read blocks, credit confirmed deposits, then pay. Payments wait until the node has been checked. */
@@ -47,14 +50,14 @@ export function createNetworkWork(
   options: NetworkWorkOptions & Pick<ExternalParties, 'signer' | 'moves'>,
   network: OpenNetwork,
 ): NetworkWork {
-  const { settings, client, scheme, wallet } = network;
+  const { settings, client, scheme } = network;
   const { context, addresses, reconcileEveryMs } = options;
   const { database, ledger, clock, log } = context;
   const providers = options.providers
     .filter((provider) => provider.kind === 'chain')
     .filter((provider) => provider.chainId === settings.chainId);
   const shared = { database, network: settings, client, clock, log };
-  const owners = { scheme, addresses, houseAddresses: listHouseAddresses(wallet) };
+  const owners = { scheme, addresses, houseAddresses: listHouseAddresses(network) };
   const watcher = new ChainWatcher({
     ...shared,
     ...owners,
@@ -131,14 +134,24 @@ function createPayments(
 
 /** Creates the sweeps of a network; null where addresses are not emptied: Bitcoin pays out of them directly. */
 function createSweeps(
-  { context, moves, onMoveStep }: NetworkWorkOptions & Pick<ExternalParties, 'moves'>,
+  { context, moves, onMoveStep, hotWallets }: NetworkWorkOptions & Pick<ExternalParties, 'moves'>,
   network: OpenNetwork,
 ): EvmSweeps | null {
   const { database, ledger, clock, log } = context;
   const { hotAddress, gasAddress } = network.wallet;
   if (network.family !== 'evm' || moves === undefined || gasAddress === null) return null;
   const { settings, client } = network;
-  const shared = { database, ledger, clock, log, network: settings, client, hotAddress, gasAddress };
+  const shared = {
+    database,
+    ledger,
+    clock,
+    log,
+    network: settings,
+    client,
+    hotAddress,
+    gasAddress,
+    hotWallets,
+  };
   return new EvmSweeps({
     ...shared,
     signer: moves,
@@ -155,6 +168,6 @@ function createOutputs({ settings, wallet }: OpenNetwork): BitcoinOutputs {
 
 function createHoldingsReader(database: Database, network: OpenNetwork): HeldAt {
   if (network.family === 'bitcoin') return outputHoldings({ database, client: network.client });
-  const houseAddresses = listHouseAddresses(network.wallet);
+  const houseAddresses = listHouseAddresses(network);
   return addressHoldings({ database, client: network.client, houseAddresses });
 }

@@ -25,7 +25,9 @@ export type ExternalParties = {
   readonly moves?: MoveSigner;
 };
 
-/** Lists the house's own addresses on a network. */
-export function listHouseAddresses({ hotAddress, gasAddress }: SignerWallet): readonly string[] {
-  return gasAddress === null ? [hotAddress] : [hotAddress, gasAddress];
+/** Lists the house's own addresses on a network, with that of its cold storage. */
+export function listHouseAddresses({ family, settings, wallet }: OpenNetwork): readonly string[] {
+  const { hotAddress, gasAddress } = wallet;
+  const coldAddress = family === 'evm' ? settings.coldAddress : undefined;
+  return [hotAddress, gasAddress, coldAddress].filter((address) => address != null);
 }

@@ -94,7 +94,10 @@ export async function prepareTicketServices(
   const context = createStepContext(options);
   const { database, ledger, clock } = context;
   const addresses = new DepositAddresses({ database, macKey: keys.addressMac, clock });
-  const networks = new NetworkLoops({ ...options, context, addresses, reconcileEveryMs });
+  const { hotCapPpm } = options;
+  const hotWallets =
+    hotCapPpm == null ? null : new HotWalletCap({ database, ledger, log, capPpm: hotCapPpm });
+  const networks = new NetworkLoops({ ...options, context, addresses, reconcileEveryMs, hotWallets });
   const chainAccess = () => networks.access();
   const deposits = new DepositService({ database, ledger, providers, chainAccess, addresses });
   const wakePayments = () => networks.wake();
@@ -104,7 +107,7 @@ export async function prepareTicketServices(
     chainAccess,
     wakePayments,
   });
-  const compareBooks = createBooksComparison(options, networks);
+  const compareBooks = createBooksComparison(options, networks, hotWallets);
   const booksLoop = new Loop({
     name: 'reconciliation of the books',
     intervalMs: reconcileEveryMs,
@@ -194,15 +197,15 @@ function createWithdrawals({
 
 /** Returns the comparison of the books with the ledger, followed by the check of the hot wallets' cap. */
 function createBooksComparison(
-  { database, sequencer: ledger, providers, hotCapPpm, clock, log }: PrepareTicketServicesOptions,
+  { database, sequencer: ledger, providers, clock, log }: PrepareTicketServicesOptions,
   networks: NetworkLoops,
+  hotWallets: HotWalletCap | null,
 ): () => Promise<void> {
   const products = [...new Set(providers.map((provider) => provider.productId))];
-  const hotCap = hotCapPpm == null ? null : new HotWalletCap({ database, ledger, log, capPpm: hotCapPpm });
   const isBehind = (productId: ProductId) => networks.isBehind(productId);
   const pause = () => sleep(lookAgainMs);
   return async () => {
     await reconcileBooks({ database, ledger, products, clock, log, isBehind, pause });
-    await hotCap?.work();
+    await hotWallets?.work();
   };
 }

@@ -143,17 +143,19 @@ export interface ApprovalVerifier {
 
 /**
  * A transfer between our own addresses of an EVM network. The caller never chooses the target: a sweep goes from a deposit
- * address to the hot wallet, gas from the gas wallet to a deposit address, a refill from the hot wallet to the gas wallet.
+ * address to the hot wallet, gas from the gas wallet to a deposit address, a refill from the hot wallet to the gas wallet, and
+ * `cold` from the hot wallet to the cold storage of the signer's own policy.
  */
 export type MoveRequest = {
   readonly chainId: number;
-  /** Minor units of the product for a sweep, of the network's coin otherwise. */
+  /** Minor units of the product for a sweep and for cold storage, of the network's coin otherwise. */
   readonly amount: bigint;
   readonly plan: EvmPlan;
 } & (
   | { readonly kind: 'sweep'; readonly productId: ProductId; readonly index: number }
   | { readonly kind: 'gas'; readonly index: number }
   | { readonly kind: 'refill' }
+  | { readonly kind: 'cold'; readonly productId: ProductId }
 );
 
 /** Listed in the order in which they are checked. */
@@ -163,6 +165,7 @@ export type MoveRefusal = Extract<
   | 'network_unknown'
   | 'asset_unknown'
   | 'amount_invalid'
+  | 'destination_refused'
   | 'fees_too_high'
   | 'nonce_taken'
   | 'transaction_cap_exceeded'
@@ -170,7 +173,12 @@ export type MoveRefusal = Extract<
 >;
 
 /** The gas limit of each kind of transaction: it burns at most this times the fee. */
-export const moveGas = { coin: 21_000n, token: 120_000n } as const;
+export const moveGas = {
+  coin: 21_000n,
+  token: 120_000n,
+  /** The coin to cold storage, which may be a contract that records what it receives. */
+  coldCoin: 60_000n,
+} as const;
 
 export interface MoveSigner {
   /** Signs a move. The same sender and nonce is signed again only for the same move, with other fees or another amount. */

@@ -13,6 +13,8 @@ import type { ChainFees } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { MoveRefusal } from '../ports/chain-signer.ts';
 import type { NetworkAsset, SweepSettings } from '../tickets/networks.ts';
+import { ColdMoves } from './cold-moves.ts';
+import type { HotWalletCap } from './hot-wallet-cap.ts';
 import { WalletMoves } from './wallet-moves.ts';
 import type { WalletMovesOptions } from './wallet-moves.ts';
 
@@ -22,6 +24,8 @@ const addressesPerTurn = 20;
 export type EvmSweepsOptions = WalletMovesOptions & {
   readonly hotAddress: string;
   readonly gasAddress: string;
+  /** Null when the hot wallets have no share that is watched. */
+  readonly hotWallets: HotWalletCap | null;
 };
 
 /** The state on which every decision of one turn is based. */
@@ -30,11 +34,15 @@ type Turn = { readonly height: number; readonly fees: ChainFees; readonly sweeps
 export class EvmSweeps {
   readonly #options: EvmSweepsOptions;
   readonly #moves: WalletMoves;
+  readonly #coldMoves: ColdMoves | null;
   #checkedHeight = -1;
 
   constructor(options: EvmSweepsOptions) {
     this.#options = options;
     this.#moves = new WalletMoves(options);
+    const { hotWallets } = options;
+    this.#coldMoves =
+      hotWallets === null ? null : new ColdMoves({ ...options, moves: this.#moves, hotWallets });
   }
 
   /** Runs one turn: follows sent moves, then, once per block, sweeps addresses that are due. */
@@ -44,7 +52,9 @@ export class EvmSweeps {
     if (sweeps === null) return;
     await this.#moves.watch(height);
     if (height === this.#checkedHeight) return;
-    await this.#sweepAll({ height, sweeps, fees: await client.fees() });
+    const turn = { height, sweeps, fees: await client.fees() };
+    await this.#sweepAll(turn);
+    await this.#coldMoves?.work(turn);
     this.#checkedHeight = height;
   }
 

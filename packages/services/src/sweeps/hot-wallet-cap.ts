@@ -1,6 +1,6 @@
 /**
  * Monitors what the signer's keys can move: above a share of what is owed to customers, the rest belongs into cold storage
- * (security rule C4). It only alerts; transfers to cold storage are made by people.
+ * (security rule C4). Networks with a cold address send it there; for the others it is an alert.
  */
 import { houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
@@ -19,30 +19,60 @@ export type HotWalletCapOptions = {
   readonly log: Log;
 };
 
+/** The share of the hot wallets in a product, their balance, and the excess; negative below the share. */
+export type HotShare = { readonly cap: bigint; readonly hot: bigint; readonly excess: bigint };
+
 export class HotWalletCap {
   readonly #options: HotWalletCapOptions;
   /** Products above their cap that were reported already. */
   readonly #reported = new Set<ProductId>();
+  /** Balances of cold storage by network; a network with a cold address is null until they were read. */
+  readonly #cold = new Map<string, ReadonlyMap<ProductId, bigint> | null>();
 
   constructor(options: HotWalletCapOptions) {
     this.#options = options;
   }
 
+  /** Announces a network whose cold storage is part of its reconciliation. */
+  expectCold(network: string): void {
+    if (!this.#cold.has(network)) this.#cold.set(network, null);
+  }
+
+  /** Records the balances of a network's cold storage. */
+  noteCold(network: string, balances: ReadonlyMap<ProductId, bigint>): void {
+    this.#cold.set(network, balances);
+  }
+
+  /** Computes by the last reconciliation; returns null while the balances of a cold storage are not known. */
+  async computeShare(productId: ProductId): Promise<HotShare | null> {
+    let hot = 0n;
+    for (const row of await listReconciliations(this.#options.database))
+      if (row.productId === productId && row.part !== 'books' && row.part !== 'banks') hot += row.found;
+    for (const balances of this.#cold.values()) {
+      if (balances === null) return null;
+      hot -= balances.get(productId) ?? 0n;
+    }
+    const cap = ((await this.#computeOwedToCustomers(productId)) * this.#options.capPpm) / millionth;
+    return { cap, hot, excess: hot - cap };
+  }
+
   /** Compares once, by the last reconciliation; a product above its cap is reported once until it is below again. */
   async work(): Promise<void> {
     const { database, log } = this.#options;
-    const held = new Map<ProductId, bigint>();
-    for (const { productId, part, found } of await listReconciliations(database))
-      if (part !== 'books' && part !== 'banks') held.set(productId, (held.get(productId) ?? 0n) + found);
-    for (const [productId, hot] of held) {
-      const cap = ((await this.#computeOwedToCustomers(productId)) * this.#options.capPpm) / millionth;
-      if (hot <= cap) this.#reported.delete(productId);
+    const products = new Set<ProductId>();
+    for (const { productId, part } of await listReconciliations(database))
+      if (part !== 'books' && part !== 'banks') products.add(productId);
+    for (const productId of products) {
+      const share = await this.computeShare(productId);
+      if (share === null) continue;
+      const { hot, cap, excess } = share;
+      if (excess <= 0n) this.#reported.delete(productId);
       else if (!this.#reported.has(productId)) {
         this.#reported.add(productId);
-        const sums = { hot: hot.toString(), cap: cap.toString(), toMove: (hot - cap).toString() };
+        const sums = { hot: hot.toString(), cap: cap.toString(), toMove: excess.toString() };
         log.error(
           { productId, ...sums },
-          'ALERT: hot wallets hold more than their share; move the rest to cold storage',
+          'ALERT: hot wallets hold more than their share; the rest belongs into cold storage',
         );
       }
     }

@@ -32,6 +32,9 @@ export function toMoveRequest(
       return { kind, ...shared, index };
     case 'refill':
       return { kind, ...shared };
+    case 'cold':
+      assert(productId !== null, 'a move to cold storage has a product');
+      return { kind, ...shared, productId };
     default:
       return assertNever(kind);
   }

@@ -6,6 +6,7 @@
  * customer's position is touched: only the burnt fees are booked.
  */
 import { assert } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import {
   insertMove,
@@ -188,7 +189,7 @@ export class WalletMoves {
       const amount = coins - moveGas.coin * feeMax;
       return amount > 0n ? { amount, fees: { feeMax, feePriority: feeMax } } : null;
     }
-    const needed = row.kind === 'sweep' ? moveGas.token * feeMax : newest.amount + moveGas.coin * feeMax;
+    const needed = computeNeeded(row, newest.amount, feeMax, findCoin(network));
     const feePriority = now.feePriority > newest.feePriority ? now.feePriority : newest.feePriority;
     return coins < needed
       ? null
@@ -227,4 +228,15 @@ export class WalletMoves {
     const { database, clock } = this.#options;
     await setMoveStatus(database, moveId, status, clock());
   }
+}
+
+/** Returns the coins that a sender needs for a move: its gas, and the amount when it is of the coin. */
+function computeNeeded(
+  { kind, productId }: Pick<HouseMoveRow, 'kind' | 'productId'>,
+  amount: bigint,
+  feeMax: bigint,
+  coin: ProductId | null,
+): bigint {
+  if (productId !== null && productId !== coin) return moveGas.token * feeMax;
+  return amount + (kind === 'cold' ? moveGas.coldCoin : moveGas.coin) * feeMax;
 }

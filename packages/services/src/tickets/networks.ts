@@ -53,6 +53,8 @@ export type EvmNetwork = NetworkBase & {
   readonly traces: 'debug' | 'trace' | 'none';
   /** Null when nothing is swept. */
   readonly sweeps: SweepSettings | null;
+  /** Receives what the hot wallets hold above their share; its keys are offline. Nothing is sent there without it. */
+  readonly coldAddress?: string | undefined;
 };
 /** Cost limits of sweeps, in minor units of the network's coin. The signer enforces them, too. */
 export type SweepSettings = {

@@ -24,7 +24,20 @@ const gwei = 10n ** 9n;
 const ether = 10n ** 18n;
 const hot = mnemonicToAccount(phrase, { addressIndex: 0 }).address;
 const customer = mnemonicToAccount(phrase, { addressIndex: 7 }).address;
+const cold = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const gasWallet = mnemonicToAccount(phrase, { path: "m/44'/60'/0'/1/0" }).address;
+
+const ethereum = {
+  family: 'evm',
+  chainId: 1,
+  assets: [
+    { productId: eth, contract: null, decimals: 18 },
+    { productId: usdt, contract: token, decimals: 6 },
+  ],
+  paymentFees: { perHour: ether, perDay: ether },
+  sweeps: { gasWalletMin: ether, gasWalletMax: 2n * ether, perMove: ether / 10n, perHour: ether / 2n },
+  coldAddress: cold,
+} as const;
 
 let folder: string;
 let claims: ClaimStore;
@@ -46,16 +59,7 @@ function open(): void {
   moves = new EvmMoves({
     keys,
     networks: [
-      {
-        family: 'evm',
-        chainId: 1,
-        assets: [
-          { productId: eth, contract: null, decimals: 18 },
-          { productId: usdt, contract: token, decimals: 6 },
-        ],
-        paymentFees: { perHour: ether, perDay: ether },
-        sweeps: { gasWalletMin: ether, gasWalletMax: 2n * ether, perMove: ether / 10n, perHour: ether / 2n },
-      },
+      ethereum,
       {
         family: 'evm',
         chainId: 5,
@@ -101,7 +105,26 @@ async function read(request: MoveRequest) {
   return { from: await recoverTransactionAddress({ serializedTransaction: raw }), ...parseTransaction(raw) };
 }
 
+const toCold = (change: object = {}): MoveRequest => ({
+  kind: 'cold',
+  chainId: 1,
+  productId: usdt,
+  amount: 5_000_000n,
+  plan: plan(0),
+  ...change,
+});
+
 describe('whatever the request, money goes only', () => {
+  test('from the hot wallet to the cold storage of the policy, also when the request names another', async () => {
+    const coin = await read(
+      toCold({ productId: eth, amount: 500n * ether, receiver: customer, to: customer }),
+    );
+    expect(coin).toMatchObject({ from: hot, to: cold.toLowerCase(), value: 500n * ether, gas: 60_000n });
+    const tokens = await read(toCold({ plan: plan(1) }));
+    const abi = parseAbi(['function transfer(address to, uint256 value)']);
+    expect(decodeFunctionData({ abi, data: tokens.data ?? '0x' }).args).toEqual([cold, 5_000_000n]);
+  });
+
   test('from a deposit address to the hot wallet', async () => {
     const coin = await read(sweep({ productId: eth, amount: ether }));
     expect(coin).toMatchObject({ from: customer, to: hot.toLowerCase(), value: ether, gas: 21_000n });
@@ -132,6 +155,8 @@ test.each([
   ['network_unknown', sweep({ chainId: 9 })],
   ['network_unknown', sweep({ chainId: 5 })],
   ['asset_unknown', sweep({ productId: productId(99) })],
+  ['asset_unknown', toCold({ productId: productId(99) })],
+  ['fees_too_high', toCold({ productId: eth, plan: plan(0, 1_700n * gwei) })],
   ['amount_invalid', sweep({ amount: 0n })],
   ['amount_invalid', refill(0, -1n)],
   ['fees_too_high', sweep({ plan: plan(0, 2_001n * gwei) })],
@@ -169,6 +194,22 @@ test('what leaves the hot wallet for gas in an hour has a cap', async () => {
   expect((await moves.move(refill(0, 2n * ether))).ok).toBe(true);
   expect(await moves.move(refill(1, ether))).toEqual({ ok: false, refusal: 'hourly_cap_exceeded' });
   expect((await moves.move(refill(1, ether / 2n))).ok).toBe(true);
+});
+
+test('a network without cold storage sends nothing there', async () => {
+  const { coldAddress: _, ...network } = ethereum;
+  moves = new EvmMoves({ keys, networks: [network], log: new MoveLog(claims), clock: () => now });
+  expect(await moves.move(toCold())).toEqual({ ok: false, refusal: 'destination_refused' });
+});
+
+test('fees of moves to cold storage count in the hour, and their amounts do not', async () => {
+  const answers = [];
+  for (let nonce = 0; nonce < 12; nonce += 1)
+    answers.push(
+      await moves.move(toCold({ productId: eth, amount: 100n * ether, plan: plan(nonce, 1_000n * gwei) })),
+    );
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(8); // each 60,000 gas at 1,000 gwei of half an ether
+  expect(answers.at(-1)).toEqual({ ok: false, refusal: 'hourly_cap_exceeded' });
 });
 
 test('two concurrent requests share the cap', async () => {

@@ -3,7 +3,7 @@
  * exchange can do here is to burn fees, and those are capped.
  */
 import { accept, assertNever, refuse } from '@salar/protocol';
-import type { Result } from '@salar/protocol';
+import type { ProductId, Result } from '@salar/protocol';
 import { moveGas } from '@salar/services/ports/chain-signer';
 import type {
   MoveRefusal,
@@ -65,13 +65,14 @@ export class EvmMoves implements MoveSigner {
 
   async #decide(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
     const { chainId, amount, plan } = request;
-    if (request.kind !== 'refill' && !isCustomerIndex(request.index)) return refuse('request_malformed');
+    if ('index' in request && !isCustomerIndex(request.index)) return refuse('request_malformed');
     const network = this.#networks.find((candidate) => candidate.chainId === chainId);
     if (network?.family !== 'evm' || network.sweeps === null) return refuse('network_unknown');
-    const asset = request.kind === 'sweep' ? findAsset(network.assets, request) : null;
+    const asset = 'productId' in request ? findAsset(network.assets, request.productId) : null;
     if (asset === undefined) return refuse('asset_unknown');
     if (amount <= 0n) return refuse('amount_invalid');
-    const move = await this.#buildMove(request, asset?.contract ?? null);
+    const move = await this.#buildMove(request, asset?.contract ?? null, network.coldAddress);
+    if (move === null) return refuse('destination_refused');
     const isDear = plan.feeMax > feeMaxLimit || move.burnt > network.sweeps.perMove;
     if (isDear || plan.feePriority > plan.feeMax) return refuse('fees_too_high');
     await this.#log.ready();
@@ -102,7 +103,12 @@ export class EvmMoves implements MoveSigner {
     return accept(signed);
   }
 
-  async #buildMove(request: MoveRequest, contract: string | null): Promise<Move> {
+  /** Returns null when there is no cold storage. */
+  async #buildMove(
+    request: MoveRequest,
+    contract: string | null,
+    coldAddress: string | undefined,
+  ): Promise<Move | null> {
     const { kind, amount, plan } = request;
     const gas = contract === null ? moveGas.coin : moveGas.token;
     const shared = { contract, gas, burnt: gas * plan.feeMax, given: 0n, refilled: 0n };
@@ -117,6 +123,13 @@ export class EvmMoves implements MoveSigner {
         };
       case 'refill':
         return { ...shared, ...(await this.#findEnds('evm/hot', 'evm/gas')), refilled: amount };
+      case 'cold': {
+        if (coldAddress === undefined) return null;
+        const gas = contract === null ? moveGas.coldCoin : moveGas.token;
+        const sender = formatEvmAddress(await this.#keys.publicKey('evm/hot'));
+        if (sender === coldAddress) return null;
+        return { ...shared, key: 'evm/hot', sender, receiver: coldAddress, gas, burnt: gas * plan.feeMax };
+      }
       default:
         return assertNever(kind);
     }
@@ -156,10 +169,7 @@ function isCustomerIndex(index: number): boolean {
   return Number.isSafeInteger(index) && index > hotWalletIndex && index < indexEnd;
 }
 
-function findAsset(
-  assets: readonly NetworkAsset[],
-  { productId }: Extract<MoveRequest, { kind: 'sweep' }>,
-): NetworkAsset | undefined {
+function findAsset(assets: readonly NetworkAsset[], productId: ProductId): NetworkAsset | undefined {
   return assets.find((candidate) => candidate.productId === productId);
 }
 
@@ -172,6 +182,8 @@ function describeRequest(request: MoveRequest): string {
       return `gas ${request.index}`;
     case 'refill':
       return 'refill';
+    case 'cold':
+      return `cold ${request.productId}`;
     default:
       return assertNever(request);
   }

@@ -2,6 +2,7 @@
 import { approvalPolicySchema } from '@salar/adapters/signer/approval-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { isId, minor, productId } from '@salar/protocol';
+import { getAddress } from 'viem';
 import { z } from 'zod';
 
 const amountSchema = z
@@ -32,7 +33,12 @@ const sweepsSchema = z.strictObject({
 const policySchema = z.strictObject({
   networks: z.array(
     z.discriminatedUnion('family', [
-      z.strictObject({ family: z.literal('evm'), ...shared, sweeps: sweepsSchema.nullable() }),
+      z.strictObject({
+        family: z.literal('evm'),
+        ...shared,
+        sweeps: sweepsSchema.nullable(),
+        coldAddress: z.string().refine(isEvmAddress, 'must be an address with its checksum').optional(),
+      }),
       z.strictObject({
         family: z.literal('bitcoin'),
         ...shared,
@@ -59,6 +65,11 @@ const policySchema = z.strictObject({
   ),
   approvals: approvalPolicySchema.nullable().default(null),
 });
+
+/** A wrong letter in an address with mixed case changes its checksum. */
+function isEvmAddress(text: string): boolean {
+  return /^0x[0-9a-fA-F]{40}$/.test(text) && getAddress(text) === text;
+}
 
 /** Parses what `formatPolicy` wrote. @throws with every field that is wrong */
 export function parsePolicy(text: string): SignerPolicy {

@@ -41,6 +41,7 @@ import { paymentApprovals } from './115-payment-approvals.ts';
 import { withdrawalStatusMacs } from './116-withdrawal-status-macs.ts';
 import { operatorKeys } from './118-operator-keys.ts';
 import { bankDepositMacs } from './119-bank-deposit-macs.ts';
+import { coldStorage } from './120-cold-storage.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   withdrawalStatusMacs,
   operatorKeys,
   bankDepositMacs,
+  coldStorage,
 ];

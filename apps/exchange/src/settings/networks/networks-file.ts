@@ -120,7 +120,9 @@ function toNetworkSettings(
   };
   switch (network.family) {
     case 'evm': {
-      const { family, traces, sweeps } = network;
+      const { family, traces, sweeps, coldAddress } = network;
+      if (coldAddress !== undefined && sweeps === null)
+        report('coldAddress', 'needs sweeps, whose caps limit its fees');
       const coins = (field: keyof NonNullable<typeof sweeps>) =>
         readAmount(sweeps?.[field] ?? '0', coinDecimals.evm, `sweeps.${field}`, report);
       return {
@@ -135,6 +137,7 @@ function toNetworkSettings(
           perMove: coins('perMove'),
           perHour: coins('perHour'),
         },
+        coldAddress,
       };
     }
     case 'bitcoin':

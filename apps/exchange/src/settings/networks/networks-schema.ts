@@ -1,4 +1,5 @@
 /** The schema of the networks file, checked before values are looked up or compared. */
+import { getAddress, isAddress } from 'viem';
 import { z } from 'zod';
 
 const count = (min: number, max: number) => z.number().int().min(min).max(max);
@@ -48,6 +49,12 @@ const evm = z.strictObject({
   sweeps: z
     .strictObject({ gasWalletMin: amount, gasWalletMax: amount, perMove: amount, perHour: amount })
     .nullable(),
+  coldAddress: z
+    .string()
+    .refine((text) => isAddress(text, { strict: true }) && getAddress(text) === text, {
+      message: 'must be an address with its checksum',
+    })
+    .optional(),
 });
 const bitcoin = z.strictObject({
   family: z.literal('bitcoin'),

@@ -5,14 +5,14 @@ import type { ProductId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { run, runFirst, tables } from '../query.ts';
 
-type HouseMoveKind = 'sweep' | 'gas' | 'refill';
+type HouseMoveKind = 'sweep' | 'gas' | 'refill' | 'cold';
 export type HouseMoveStatus = 'Sent' | 'Mined' | 'Final' | 'Failed';
 
 export type HouseMoveRow = {
   readonly moveId: number;
   readonly chainId: number;
   readonly kind: HouseMoveKind;
-  /** The product that is swept. */
+  /** The product that is swept or sent to cold storage. */
   readonly productId: ProductId | null;
   /** The deposit address that is emptied or given gas. */
   readonly addressIndex: number | null;

@@ -172,7 +172,7 @@ export type Tables = {
   house_move: {
     move_id: number;
     chain_id: number;
-    kind: 'sweep' | 'gas' | 'refill';
+    kind: 'sweep' | 'gas' | 'refill' | 'cold';
     product_id: ProductId | null;
     address_index: number | null;
     sender: string;
