@@ -6,9 +6,9 @@ export type OperatorRequestText = {
   /** The host name of the exchange: a request for one is refused by another. */
   readonly installation: string;
   readonly operator: string;
-  /** 32 hexadecimal digits, chosen at random by each run of the command line. */
+  /** 32 hexadecimal digits, chosen at random by the command line. */
   readonly session: string;
-  /** The number of the request within the session, from 1. Session and number are accepted once. */
+  /** A number from 1 on. A pair of session and number is accepted once. */
   readonly number: number;
   /** Milliseconds since 1970, by the operator's clock. */
   readonly at: number;

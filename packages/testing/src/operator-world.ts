@@ -129,7 +129,7 @@ export type OperatorWorld = {
 
 export async function openOperatorWorld(
   database: TicketDatabase,
-  { needsFounding = false } = {},
+  { needsFounding = false, needsFactor = false } = {},
 ): Promise<OperatorWorld> {
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const engine = new Engine();
@@ -156,13 +156,14 @@ export async function openOperatorWorld(
     now,
     log: silentLog,
   });
+  const box = new SealedBox(Buffer.alloc(32, 9));
   const levelRequests = new LevelRequests({
     database,
     sequencer: ledger,
     raiser: new LevelRaiser({ sequencer: ledger }),
     users,
     securityLog,
-    box: new SealedBox(Buffer.alloc(32, 9)),
+    box,
     forms: {},
     now,
   });
@@ -187,6 +188,8 @@ export async function openOperatorWorld(
     },
     installation,
     needsFounding,
+    needsFactor,
+    box,
     clock: now,
     log: { info() {}, warn() {}, error: (_details, message) => alerts.push(message) },
   };

@@ -115,6 +115,8 @@ export async function runExchange(options: RunOptions): Promise<void> {
     limits: config.operatorLimits,
     installation: new URL(config.publicUrl).hostname,
     needsFounding: config.profile === 'production',
+    needsFactor: config.profile === 'production',
+    box,
     clock: Date.now,
     log,
     stops,

@@ -1,6 +1,6 @@
 /** Opens the session of one run of the command line, from environment variables and prompts. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatCall, RequestSigner } from '@salar/services/operator/operator-request';
 import type { OperatorCall, OperatorRequest } from '@salar/services/operator/operator-request';
 import { openOperatorKey } from './operator-key.ts';
@@ -27,11 +27,19 @@ export async function openOperatorSession(
   const requests = new RequestSigner({
     installation: environment['SALAR_INSTALLATION'] || 'localhost',
     operator,
-    session: randomBytes(16).toString('hex'),
+    session: openSession(`${keyPath}.session`),
     sign: await openOperatorKey(keyPath, () => readPassphrase(environment, keyPath)),
     clock: Date.now,
   });
   return (call) => requests.sign(call);
+}
+
+/** Returns the session of the file beside the key, so that one code serves for all commands of the session. */
+function openSession(path: string): string {
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  const session = randomBytes(16).toString('hex');
+  writeFileSync(path, `${session}\n`, { mode: 0o600 });
+  return session;
 }
 
 /** Reads the passphrase from the file in `SALAR_OPERATOR_PASSPHRASE_FILE`, or prompts for it. */

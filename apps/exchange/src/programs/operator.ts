@@ -56,7 +56,15 @@ async function runCommand(parsed: ParsedCommand): Promise<number> {
       toRequest({ command, params, mode, ...(seen === undefined ? {} : { seen }) }),
     );
   const needsConfirmation = operatorCommand(command).asksFirst && !isSure;
-  const answer = await send(needsConfirmation ? 'show' : 'do');
+  const first = needsConfirmation ? 'show' : 'do';
+  let answer = await send(first);
+  if (!answer.ok && answer.refusal === 'session_needed' && process.stdin.isTTY) {
+    console.error(formatAnswer(answer));
+    const code = (await promptLine('Code: ')).trim();
+    const call = { command: 'session start', params: { code }, mode: 'do' } as const;
+    const begun = await sendOperatorRequest(endpoint, toRequest(call));
+    answer = begun.ok ? await send(first) : begun;
+  }
   if (!answer.ok || !needsConfirmation) return printAnswer(answer, isJson);
   if (!process.stdin.isTTY) {
     console.error(

@@ -69,6 +69,8 @@ export type OperatorRefusal =
   | 'wrong_installation'
   | 'clock_differs'
   | 'request_repeated'
+  | 'session_needed'
+  | 'code_wrong'
   | 'not_permitted'
   | 'not_found'
   | 'not_possible'

@@ -7,7 +7,8 @@ const names = Object.keys(operatorCommands) as OperatorCommandName[];
 
 describe('the commands of operators', () => {
   test('each has an act', () => {
-    const known = [...Object.keys(acts), 'proposals', 'approve', 'decline'];
+    const sessions = ['session enrol', 'session start', 'session end'];
+    const known = [...Object.keys(acts), 'proposals', 'approve', 'decline', ...sessions];
     expect(names.slice().sort()).toEqual(known.sort());
     expect(isOperatorCommand('constructor')).toBe(false);
   });

@@ -51,6 +51,35 @@ export const operatorCommands = {
     asksFirst: true,
     summary: 'registers an operator’s new key; only those who manage operators change others’ keys',
   },
+  'operator unenrol': {
+    takes: ['name'],
+    options: { reason: 'needed' },
+    permission: 'manage operators',
+    asksFirst: true,
+    summary: 'removes another operator’s lost authenticator, so that its owner enrols a new one',
+  },
+  'session enrol': {
+    takes: [],
+    options: {},
+    permission: 'work here',
+    asksFirst: false,
+    summary:
+      'creates the secret of your authenticator; from its first code on, every session begins with one',
+  },
+  'session start': {
+    takes: [],
+    options: { code: 'needed' },
+    permission: 'work here',
+    asksFirst: false,
+    summary: 'begins a session with a code of your authenticator; it ends after 15 minutes without a command',
+  },
+  'session end': {
+    takes: [],
+    options: {},
+    permission: 'work here',
+    asksFirst: false,
+    summary: 'ends your session',
+  },
   'withdrawals list': {
     takes: [],
     options: { status: 'optional' },

@@ -14,6 +14,7 @@ import {
   insertOperator,
   listOperators,
   removeOperator,
+  removeOperatorFactor,
   replaceOperatorKey,
 } from '@salar/store/tables/operators/operators';
 import type { OperatorRow } from '@salar/store/tables/operators/operators';
@@ -108,6 +109,11 @@ export class OperatorRegistry {
 
   remove(name: string): Promise<boolean> {
     return removeOperator(this.#options.database, name, this.#options.clock());
+  }
+
+  /** Removes an operator's authenticator; returns false when there is none. */
+  removeFactor(name: string): Promise<boolean> {
+    return removeOperatorFactor(this.#options.database, name);
   }
 
   /** Replaces an operator's key; returns false when there is no such operator. */

@@ -1,4 +1,5 @@
 /** The form of operators' requests: a method, a body of JSON, and the signature over both. */
+import { randomInt } from 'node:crypto';
 import { formatOperatorRequest, hashRequestBody } from '@salar/approvals/operator-request';
 import { assert } from '@salar/protocol';
 import type { Params } from './act.ts';
@@ -75,10 +76,10 @@ export type RequestSignerOptions = {
   readonly clock: () => number;
 };
 
-/** Signs the requests of one session, with numbers from 1. */
+/** Signs requests of one session, with numbers from a random one on, so that several runs can share the session. */
 export class RequestSigner {
   readonly #options: RequestSignerOptions;
-  #number = 0;
+  #number = randomInt(1, 500_000_000);
 
   constructor(options: RequestSignerOptions) {
     this.#options = options;

@@ -18,6 +18,8 @@ import { OperatorAuditLog } from './operator-audit-log.ts';
 import { OperatorRegistry } from './operator-registry.ts';
 import type { OperatorRequest } from './operator-request.ts';
 import { mayOperator } from './permissions.ts';
+import { isSessionCommand, OperatorSessions } from './operator-sessions.ts';
+import type { OperatorSessionsOptions } from './operator-sessions.ts';
 import { ProposalStore } from './proposal-store.ts';
 import { RequestAuthentication } from './request-authentication.ts';
 import type { RequestAuthenticationOptions } from './request-authentication.ts';
@@ -31,7 +33,8 @@ import {
 import type { SignedInRequest } from './second-approval.ts';
 
 export type OperatorServiceOptions = Omit<ActContext, 'operators'> &
-  RequestAuthenticationOptions & { readonly database: TicketDatabase };
+  RequestAuthenticationOptions &
+  OperatorSessionsOptions & { readonly database: TicketDatabase };
 
 /** The most payouts that are completed at the start. */
 const healedMax = 10_000;
@@ -41,6 +44,7 @@ export class OperatorService {
   readonly #operators: OperatorRegistry;
   readonly #auditLog: OperatorAuditLog;
   readonly #authentication: RequestAuthentication;
+  readonly #sessions: OperatorSessions;
   readonly #performer: ActPerformer;
   readonly #secondApproval: SecondApproval;
   readonly #mutex = new Mutex();
@@ -53,6 +57,7 @@ export class OperatorService {
       operators: this.#operators,
       auditLog: this.#auditLog,
     });
+    this.#sessions = new OperatorSessions({ ...options, auditLog: this.#auditLog });
     this.#context = { ...options, operators: this.#operators };
     const shared = {
       context: this.#context,
@@ -83,12 +88,19 @@ export class OperatorService {
     if (this.#performer.isUnfinished) await this.heal();
     const opened = await this.#authentication.open(received);
     if (!opened.ok) return opened;
-    const { operator, call, requestHash } = opened;
+    const { operator, call, requestHash, session } = opened;
     const { command, params } = call;
     if (!isOperatorCommand(command)) return refuseAct('command_unknown', `there is no command ${command}`);
     const spec = operatorCommand(command);
     const problem = paramsProblem(spec, params);
     if (problem !== null) return refuseAct('params_wrong', `${command}: ${problem}`);
+    if (session !== null && requestHash !== null) {
+      const inSession = { operator: operator.name, session, requestHash };
+      if (isSessionCommand(command)) return this.#sessions.handle(command, inSession, params['code'] ?? '');
+      const refused = await this.#sessions.check(inSession);
+      if (refused !== null) return refused;
+    } else if (isSessionCommand(command))
+      return refuseAct('not_signed_in', 'a session needs a signed request');
     const signedInRequest = { operator, command, params, request: call, requestHash };
     if (!mayOperator(operator.role, spec.permission))
       return refuseNotPermitted(this.#auditLog, signedInRequest, spec.permission);

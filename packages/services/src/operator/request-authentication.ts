@@ -19,8 +19,9 @@ export type AuthenticatedCall = {
   readonly ok: true;
   readonly operator: Operator;
   readonly call: OperatorCall;
-  /** The row with the signed text; null for an unsigned request. */
+  /** The row with the signed text, and the session in it; null for an unsigned request. */
   readonly requestHash: Buffer | null;
+  readonly session: string | null;
 };
 
 export type RequestAuthenticationOptions = {
@@ -94,7 +95,7 @@ export class RequestAuthentication {
     const row = { requestHash, operator: name, session, number, signedText: text, body, signature };
     if (!(await insertOperatorRequest(database, row)))
       return refuseAct('request_repeated', 'this request was received before');
-    return { ok: true, operator: found.operator, call, requestHash };
+    return { ok: true, operator: found.operator, call, requestHash, session };
   }
 
   async #openUnsigned(
@@ -107,7 +108,7 @@ export class RequestAuthentication {
     if (credentials === null || !isOwnKey)
       return refuseAct('not_signed_in', 'not signed in: set SALAR_OPERATOR and SALAR_OPERATOR_KEY');
     const signedIn = await operators.signIn(credentials);
-    if (signedIn.ok) return { ok: true, operator: signedIn.value, call, requestHash: null };
+    if (signedIn.ok) return { ok: true, operator: signedIn.value, call, requestHash: null, session: null };
     return this.#refuseSecret(credentials, signedIn.refusal);
   }
 
@@ -116,7 +117,7 @@ export class RequestAuthentication {
     const { needsFounding } = this.#parts;
     if (call.command === 'operator found' || (call.command === 'operator add' && !needsFounding)) {
       const operator = { name: 'nobody', role: 'admin', userId: null } as const;
-      return { ok: true, operator, call, requestHash: null };
+      return { ok: true, operator, call, requestHash: null, session: null };
     }
     const first = needsFounding
       ? 'at least two people create the first ones together: operator found'

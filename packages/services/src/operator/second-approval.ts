@@ -11,6 +11,7 @@ import { isOperatorCommand, operatorCommand } from './commands.ts';
 import type { OperatorCommandName } from './commands.ts';
 import type { OperatorAuditLog } from './operator-audit-log.ts';
 import type { Operator } from './operator-registry.ts';
+import { isSessionCommand } from './operator-sessions.ts';
 import { mayOperator } from './permissions.ts';
 import { describeProposal, toProposalRow } from './proposal-store.ts';
 import type { ProposalStore } from './proposal-store.ts';
@@ -210,7 +211,10 @@ export async function refuseNotPermitted(
 }
 
 function findChangeAct(proposal: ProposalRow): ChangeAct {
-  const act = isOperatorCommand(proposal.act) && !isProposalCommand(proposal.act) ? acts[proposal.act] : null;
+  const act =
+    isOperatorCommand(proposal.act) && !isProposalCommand(proposal.act) && !isSessionCommand(proposal.act)
+      ? acts[proposal.act]
+      : null;
   if (act?.kind !== 'change')
     throw new InvariantError(`proposal ${proposal.proposalId} is of an act with effects`);
   return act;

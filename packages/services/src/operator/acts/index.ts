@@ -1,6 +1,7 @@
-/** The act of each operator command. Proposal commands are handled by the service itself. */
+/** The act of each operator command. Commands of proposals and sessions are handled by the service itself. */
 import type { Act } from '../act.ts';
 import type { OperatorCommandName } from '../commands.ts';
+import type { SessionCommand } from '../operator-sessions.ts';
 import { adjustBalance } from './adjust-acts.ts';
 import { bankCost, creditFromBank, fundFromBank, listBankMovements } from './bank-acts.ts';
 import { lockCustomer, showCustomer, unlockCustomer } from './customer-acts.ts';
@@ -16,7 +17,13 @@ import {
   setAccountType,
   showLevelRequest,
 } from './level-acts.ts';
-import { addOperator, listOperatorsAct, removeOperatorAct, rotateKey } from './operator-acts.ts';
+import {
+  addOperator,
+  listOperatorsAct,
+  removeOperatorAct,
+  rotateKey,
+  unenrolOperator,
+} from './operator-acts.ts';
 import { approvePayment, readPaymentText } from './payment-approval-acts.ts';
 import {
   listPayouts,
@@ -38,12 +45,13 @@ import {
 
 export type ProposalCommand = 'proposals' | 'approve' | 'decline';
 
-export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand>, Act>> = {
+export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand | SessionCommand>, Act>> = {
   'operator add': addOperator,
   'operator found': foundExchange,
   'operator list': listOperatorsAct,
   'operator remove': removeOperatorAct,
   'operator rotate': rotateKey,
+  'operator unenrol': unenrolOperator,
   'withdrawals list': listWithdrawals,
   'withdrawals show': showWithdrawal,
   'withdrawals accept': acceptWithdrawal,

@@ -117,6 +117,33 @@ export const rotateKey: ChangeAct = {
   },
 };
 
+export const unenrolOperator: ChangeAct = {
+  kind: 'change',
+  async check(context, { name = '', reason = '' }, by) {
+    const operator = await context.operators.find(name);
+    if (operator === null) return refuseAct('not_found', `there is no operator ${name}`);
+    if (name === by.name) return refuseAct('not_possible', 'no operator removes their own authenticator');
+    return {
+      ok: true,
+      object: `operator ${name}`,
+      details: {
+        name,
+        role: operator.role,
+        authenticator: 'removed: the next session enrols another one',
+        reason,
+      },
+      needsTwo: await hasOtherManager(context, [by.name, name]),
+      value: null,
+      owner: null,
+    };
+  },
+  async run(context, { name = '' }) {
+    const isRemoved = await context.operators.removeFactor(name);
+    if (!isRemoved) return refuseAct('not_possible', `operator ${name} has no authenticator`);
+    return { ok: true, text: `The authenticator of ${name} is removed.` };
+  },
+};
+
 /** Returns true when an operator other than those named could approve. */
 async function hasOtherManager({ operators }: ActContext, besides: readonly string[]): Promise<boolean> {
   const present = await operators.present();

@@ -252,6 +252,8 @@ export type Tables = {
     created_at: Time;
     removed_at: OptionalTime;
     public_key: string | null;
+    totp_secret: Buffer | null;
+    totp_step: number | null;
   };
   operator_audit: {
     entry_id: number;

@@ -12,6 +12,10 @@ export type OperatorRow = {
   readonly publicKey: string | null;
   /** SHA-256 of a secret of version 0.1, with which its owner registers a key; null once there is one. */
   readonly secretHash: Buffer | null;
+  /** The sealed secret of the authenticator; null when none was enrolled. */
+  readonly totpSecret: Buffer | null;
+  /** The time step of the last code; null until the first one confirms the authenticator. */
+  readonly totpStep: number | null;
   /** The operator's own customer account; null when none is registered. */
   readonly userId: UserId | null;
   readonly failedAttempts: number;
@@ -27,6 +31,8 @@ const selectOperators = tables
     'role',
     'public_key as publicKey',
     'secret_hash as secretHash',
+    'totp_secret as totpSecret',
+    'totp_step as totpStep',
     'user_id as userId',
     'failed_attempts as failedAttempts',
     'locked_until as lockedUntil',
@@ -94,8 +100,54 @@ export async function replaceOperatorKey(db: Queryable, name: string, publicKey:
   return replaced === 1;
 }
 
+/** Sets the sealed secret of an authenticator; returns false when there is a confirmed one. */
+export async function replaceOperatorFactor(
+  db: Queryable,
+  name: string,
+  totpSecret: Buffer,
+): Promise<boolean> {
+  const replaced = await countRows(
+    db,
+    tables
+      .updateTable('operator')
+      .set({ totp_secret: totpSecret })
+      .where('name', '=', name)
+      .where('totp_step', 'is', null)
+      .returning('name'),
+  );
+  return replaced === 1;
+}
+
+/** Records the time step of a code; returns false when it, or a later one, was used before. */
+export async function useOperatorCode(db: Queryable, name: string, step: number): Promise<boolean> {
+  const used = await countRows(
+    db,
+    tables
+      .updateTable('operator')
+      .set({ totp_step: step })
+      .where('name', '=', name)
+      .where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
+      .returning('name'),
+  );
+  return used === 1;
+}
+
+/** Removes an operator's authenticator; returns false when there is none. */
+export async function removeOperatorFactor(db: Queryable, name: string): Promise<boolean> {
+  const removed = await countRows(
+    db,
+    tables
+      .updateTable('operator')
+      .set({ totp_secret: null, totp_step: null })
+      .where('name', '=', name)
+      .where('totp_secret', 'is not', null)
+      .returning('name'),
+  );
+  return removed === 1;
+}
+
 /**
- * Counts a wrong secret and locks the operator when it was the last allowed one.
+ * Counts a wrong secret or code and locks the operator when it was the last allowed one.
  * @returns whether it locked now
  */
 export async function countOperatorFailure(
