@@ -47,6 +47,30 @@ export function computeBankDepositMac(
   return hmac(key, 'salar bank deposit 1', [deposit.key, accountId, productId, amount]);
 }
 
+type ProposedAct = {
+  readonly act: string;
+  readonly params: string;
+  readonly proposedBy: string;
+  readonly proposedAt: number;
+};
+
+/** Computes the MAC over a proposal: the exchange wrote it for this operator. */
+export function computeProposalMac(
+  key: Uint8Array,
+  { act, params, proposedBy, proposedAt }: ProposedAct,
+): Buffer {
+  return hmac(key, 'salar proposal 1', [act, params, proposedBy, proposedAt]);
+}
+
+/** Computes the MAC over the approval of a proposal: the exchange checked it and wrote it for this operator. */
+export function computeProposalApprovalMac(
+  key: Uint8Array,
+  proposal: ProposedAct & { readonly proposalId: number; readonly decidedBy: string },
+): Buffer {
+  const { act, params, proposedBy, proposedAt, proposalId, decidedBy } = proposal;
+  return hmac(key, 'salar proposal approval 1', [proposalId, act, params, proposedBy, proposedAt, decidedBy]);
+}
+
 /** Compares two MACs in constant time. */
 export function isSameMac(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && timingSafeEqual(left, right);

@@ -376,6 +376,43 @@ describe('the record', () => {
     expect(world.engine.lastSequence).toBe(sequence);
   });
 
+  test('a proposal that somebody approved in the database is not performed', async () => {
+    const proposed = await world.act(bruno, 'bank credit', {
+      provider: 'COP_FIAT_BANK',
+      customer: 'maria',
+      amount: '2000000',
+      reference: 'F-1',
+    });
+    const number = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+    await db.database.query(
+      `UPDATE proposal SET status = 'approved', decided_by = 'ana', decided_at = proposed_at WHERE proposal_id = ${number}`,
+    );
+    await world.reopen();
+    const unproved =
+      'ALERT: the approval of a proposal was not written by the exchange, and it is not performed';
+    expect(world.alerts).toContain(unproved);
+    expect(await db.database.query(`SELECT 1 FROM deposit WHERE tx_id = 'F-1'`)).toEqual([]);
+    await db.database.query(`UPDATE proposal SET status = 'declined' WHERE proposal_id = ${number}`);
+  });
+
+  test('a proposal that somebody wrote or changed in the database cannot be approved', async () => {
+    const proposed = await world.act(bruno, 'bank credit', {
+      provider: 'COP_FIAT_BANK',
+      customer: 'maria',
+      amount: '2000000',
+      reference: 'F-2',
+    });
+    const number = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+    await db.database.query(
+      `UPDATE proposal SET params = replace(params, 'F-2', 'F-3') WHERE proposal_id = ${number}`,
+    );
+    expect(await world.act(ana, 'approve', { proposal: number })).toMatchObject({ refusal: 'not_possible' });
+    expect(await db.database.query(`SELECT 1 FROM deposit WHERE tx_id = 'F-3'`)).toEqual([]);
+    expect(await world.act(ana, 'decline', { proposal: number, reason: 'forged' })).toMatchObject({
+      ok: true,
+    });
+  });
+
   test('a failed approved proposal is completed before the next request, so that it is not performed twice', async () => {
     const gift = {
       from: 'operator-funding',

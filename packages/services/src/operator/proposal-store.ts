@@ -12,6 +12,7 @@ import {
   listProposals,
 } from '@salar/store/tables/operators/proposals';
 import type { ProposalRow, ProposalStatus } from '@salar/store/tables/operators/proposals';
+import { computeProposalApprovalMac, computeProposalMac, isSameMac } from '../crypto/ticket-macs.ts';
 import type { ActDetails, Params, Row } from './act.ts';
 import { readId, formatTime } from './act-format.ts';
 
@@ -19,7 +20,11 @@ export const proposalTtlMs = 24 * 60 * 60_000;
 const rowsMax = 100;
 const statuses: readonly ProposalStatus[] = ['open', 'approved', 'done', 'refused', 'declined', 'expired'];
 
-type ProposalStoreOptions = { readonly database: Database; readonly clock: () => number };
+type ProposalStoreOptions = {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly ticketMacKey: Uint8Array;
+};
 
 export class ProposalStore {
   readonly #options: ProposalStoreOptions;
@@ -62,26 +67,48 @@ export class ProposalStore {
     readonly by: string;
   }): Promise<ProposalRow> {
     const at = this.#options.clock();
-    const row = await insertProposal(this.#options.database, {
+    const proposed = {
       act: proposal.act,
       params: toCanonical(proposal.params),
-      facts: JSON.stringify(proposal.details),
-      value: proposal.value,
       proposedBy: proposal.by,
       proposedAt: at,
+    };
+    const row = await insertProposal(this.#options.database, {
+      ...proposed,
+      facts: JSON.stringify(proposal.details),
+      value: proposal.value,
       expiresAt: at + proposalTtlMs,
+      mac: computeProposalMac(this.#options.ticketMacKey, proposed),
     });
     assert(row !== null, 'no identical proposal is open');
     return row;
   }
 
+  /** Returns true when the exchange wrote this proposal, and not somebody with write access to the database. */
+  isProved(row: ProposalRow): boolean {
+    return row.mac !== null && isSameMac(computeProposalMac(this.#options.ticketMacKey, row), row.mac);
+  }
+
+  /** Returns true when the exchange also wrote that another operator approved it. */
+  isApprovalProved(row: ProposalRow): boolean {
+    const { decidedBy, proposedBy, approvalMac } = row;
+    if (!this.isProved(row) || approvalMac === null || decidedBy === null || decidedBy === proposedBy)
+      return false;
+    const { ticketMacKey } = this.#options;
+    return isSameMac(computeProposalApprovalMac(ticketMacKey, { ...row, decidedBy }), approvalMac);
+  }
+
   /** Approves a proposal; repeating it after a crash changes nothing. */
   async approve(proposalId: number, by: string): Promise<void> {
-    const row = await decideProposal(this.#options.database, {
+    const { database, ticketMacKey, clock } = this.#options;
+    const open = await findProposal(database, proposalId);
+    assert(open !== null && this.isProved(open), `proposal ${proposalId} was written by the exchange`);
+    const row = await decideProposal(database, {
       proposalId,
       to: 'approved',
       by,
-      at: this.#options.clock(),
+      at: clock(),
+      approvalMac: computeProposalApprovalMac(ticketMacKey, { ...open, decidedBy: by }),
     });
     if (row !== null) return;
     const known = await findProposal(this.#options.database, proposalId);

@@ -47,6 +47,7 @@ export class SecondApproval {
     const { auditLog, performer, proposals } = this.#options;
     const { operator, command, params, request, requestHash } = signedIn;
     const open = await proposals.open(command, params);
+    if (open !== null && !proposals.isProved(open)) return this.#refuseUnproved(open);
     if (open !== null && open.proposedBy !== operator.name)
       return this.#approve(act, signedIn, open, checked);
     if (open !== null)
@@ -93,6 +94,7 @@ export class SecondApproval {
     if (proposal === null) return refuseAct('not_found', `there is no proposal ${params['proposal']}`);
     if (proposal.status !== 'open')
       return refuseAct('not_possible', `proposal ${proposal.proposalId} is ${proposal.status}`);
+    if (command === 'approve' && !proposals.isProved(proposal)) return this.#refuseUnproved(proposal);
     if (!isOperatorCommand(proposal.act)) throw new InvariantError('a proposal is of a known act');
     const { permission } = operatorCommand(proposal.act);
     if (!mayOperator(operator.role, permission)) return refuseNotPermitted(auditLog, signedIn, permission);
@@ -101,10 +103,21 @@ export class SecondApproval {
       : this.#approveByNumber(signedIn, proposal);
   }
 
-  /** Performs the approved proposals that a crash interrupted. */
+  /**
+   * Performs the approved proposals that a crash interrupted. Roles, caps and the second operator were checked when it was approved,
+   * of which its MAC is the proof; a row without one was written by somebody else.
+   */
   async resume(): Promise<void> {
     const { context, performer, proposals } = this.#options;
     for (const proposal of await proposals.approved()) {
+      if (!proposals.isApprovalProved(proposal)) {
+        const { proposalId, act } = proposal;
+        context.log.error(
+          { proposalId, act },
+          'ALERT: the approval of a proposal was not written by the exchange, and it is not performed',
+        );
+        continue;
+      }
       const act = findChangeAct(proposal);
       const execution = {
         operator: proposal.decidedBy ?? proposal.proposedBy,
@@ -125,6 +138,18 @@ export class SecondApproval {
           context.log.error({ ...execution, err: error }, 'ALERT: an approved proposal cannot be performed');
         });
     }
+  }
+
+  /** The operator declines it and proposes the act again. */
+  #refuseUnproved({ proposalId, act }: ProposalRow): OperatorAnswer {
+    this.#options.context.log.error(
+      { proposalId, act },
+      'ALERT: a proposal was not written by the exchange, and cannot be approved',
+    );
+    return refuseAct(
+      'not_possible',
+      `proposal ${proposalId} was changed in the database or is of version 0.1: decline it and propose it again`,
+    );
   }
 
   async #approveByNumber(signedIn: SignedInRequest, proposal: ProposalRow): Promise<OperatorAnswer> {

@@ -42,6 +42,7 @@ import { withdrawalStatusMacs } from './116-withdrawal-status-macs.ts';
 import { operatorKeys } from './118-operator-keys.ts';
 import { bankDepositMacs } from './119-bank-deposit-macs.ts';
 import { coldStorage } from './120-cold-storage.ts';
+import { proposalMacs } from './121-proposal-macs.ts';
 import { operatorFactors } from './122-operator-factors.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
@@ -85,5 +86,6 @@ export const migrations: readonly Migration[] = [
   operatorKeys,
   bankDepositMacs,
   coldStorage,
+  proposalMacs,
   operatorFactors,
 ];

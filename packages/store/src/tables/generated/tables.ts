@@ -329,6 +329,8 @@ export type Tables = {
     decided_by: string | null;
     decided_at: OptionalTime;
     outcome: string | null;
+    mac: Buffer | null;
+    approval_mac: Buffer | null;
   };
   reconciliation: {
     product_id: ProductId;

@@ -22,6 +22,9 @@ export type ProposalRow = {
   readonly decidedBy: string | null;
   readonly decidedAt: number | null;
   readonly outcome: string | null;
+  /** Prove what was proposed, and that it was approved; null in rows of version 0.1. */
+  readonly mac: Buffer | null;
+  readonly approvalMac: Buffer | null;
 };
 
 const columns = [
@@ -37,6 +40,8 @@ const columns = [
   'decided_by as decidedBy',
   'decided_at as decidedAt',
   'outcome',
+  'mac',
+  'approval_mac as approvalMac',
 ] as const;
 const selectProposals = tables.selectFrom('proposal').select(columns);
 
@@ -45,7 +50,7 @@ export async function insertProposal(
   db: Queryable,
   proposal: Pick<
     ProposalRow,
-    'act' | 'params' | 'facts' | 'value' | 'proposedBy' | 'proposedAt' | 'expiresAt'
+    'act' | 'params' | 'facts' | 'value' | 'proposedBy' | 'proposedAt' | 'expiresAt' | 'mac'
   >,
 ): Promise<ProposalRow | null> {
   return runFirst(
@@ -61,6 +66,7 @@ export async function insertProposal(
         proposed_at: proposal.proposedAt,
         expires_at: proposal.expiresAt,
         status: 'open',
+        mac: proposal.mac,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning(columns),
@@ -103,6 +109,7 @@ export async function decideProposal(
     readonly by: string;
     readonly at: number;
     readonly outcome?: string;
+    readonly approvalMac?: Buffer;
   },
 ): Promise<ProposalRow | null> {
   return runFirst(
@@ -114,6 +121,7 @@ export async function decideProposal(
         decided_by: decision.by,
         decided_at: decision.at,
         outcome: decision.outcome ?? null,
+        approval_mac: decision.approvalMac ?? null,
       })
       .where('proposal_id', '=', decision.proposalId)
       .where('status', '=', 'open')
