@@ -71,6 +71,21 @@ export function computeProposalApprovalMac(
   return hmac(key, 'salar proposal approval 1', [proposalId, act, params, proposedBy, proposedAt, decidedBy]);
 }
 
+/** Computes the MAC over an operator: the exchange registered this key with this role. */
+export function computeOperatorMac(
+  key: Uint8Array,
+  operator: {
+    readonly name: string;
+    readonly role: string;
+    readonly userId: number | null;
+    readonly publicKey: string;
+    readonly createdAt: number;
+  },
+): Buffer {
+  const { name, role, userId, publicKey, createdAt } = operator;
+  return hmac(key, 'salar operator 1', [name, role, userId ?? '', publicKey, createdAt]);
+}
+
 /** Compares two MACs in constant time. */
 export function isSameMac(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && timingSafeEqual(left, right);

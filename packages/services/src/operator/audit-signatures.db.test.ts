@@ -127,7 +127,7 @@ test('a signed request under another act, another operator or another text is fo
   );
 });
 
-test('an operator whom the database was given is found', async () => {
+test('an operator whom the database was given is found, and is refused', async () => {
   const ana = await world.createOperator('ana', 'admin');
   const { operator: eve, key } = create('eve');
   await db.database.query(
@@ -135,10 +135,17 @@ test('an operator whom the database was given is found', async () => {
     [key],
   );
   expect(await findProblem(ana)).toBe('the key of operator eve was not registered by an operator');
-  await world.act(eve, 'customers lock', lock);
-  expect(await findProblem(ana)).toContain(
-    'entry 3 (eve: customers lock) is not signed by the key that eve had',
-  );
+  expect(await world.act(eve, 'customers lock', lock)).toMatchObject({ refusal: 'not_signed_in' });
+  expect(world.alerts).toContain('ALERT: an operator was changed in the database, and is refused');
+});
+
+test('an operator whose role was raised in the database is refused', async () => {
+  const ana = await world.createOperator('ana', 'admin');
+  const sara = await world.createOperator('sara', 'support', ana);
+  await db.database.query(`UPDATE operator SET role = 'admin' WHERE name = 'sara'`);
+  expect(await world.act(sara, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
+  await db.database.query(`UPDATE operator SET role = 'support' WHERE name = 'sara'`);
+  expect(await world.act(sara, 'operator list')).not.toMatchObject({ refusal: 'not_signed_in' });
 });
 
 test('a key that was replaced in the database is found, also with entries that announce it', async () => {
@@ -153,7 +160,7 @@ test('a key that was replaced in the database is found, also with entries that a
     { act: 'operator rotate', detail },
     { act: 'operator rotate', phase: 'done' },
   ]);
-  await world.act(eve, 'customers lock', lock);
+  expect(await world.act(eve, 'customers lock', lock)).toMatchObject({ refusal: 'not_signed_in' });
   expect(await findProblem(ana)).toContain('(ana: operator rotate) has no signature');
 });
 

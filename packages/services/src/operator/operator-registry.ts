@@ -18,7 +18,9 @@ import {
   replaceOperatorKey,
 } from '@salar/store/tables/operators/operators';
 import type { OperatorRow } from '@salar/store/tables/operators/operators';
+import { computeOperatorMac, isSameMac } from '../crypto/ticket-macs.ts';
 import { hashSecret } from '../crypto/tokens.ts';
+import type { Log } from '../ports/log.ts';
 import { isOperatorRole } from './permissions.ts';
 import type { OperatorRole } from './permissions.ts';
 
@@ -38,7 +40,12 @@ export type OperatorCredentials = { readonly name: string; readonly secret: stri
 type SignInRefusal =
   'operator_unknown' | 'operator_has_key' | 'operator_locked' | 'secret_wrong' | 'operator_locked_now';
 
-type OperatorRegistryOptions = { readonly database: Database; readonly clock: () => number };
+type OperatorRegistryOptions = {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly ticketMacKey: Uint8Array;
+  readonly log: Log;
+};
 
 export class OperatorRegistry {
   readonly #options: OperatorRegistryOptions;
@@ -70,7 +77,7 @@ export class OperatorRegistry {
   /** Lists the current operators. */
   async present(): Promise<readonly Operator[]> {
     const rows = await listOperators(this.#options.database);
-    return rows.filter((row) => row.removedAt === null).map(toOperator);
+    return rows.filter((row) => this.#isCurrent(row)).map(toOperator);
   }
 
   all(): Promise<readonly OperatorRow[]> {
@@ -79,7 +86,7 @@ export class OperatorRegistry {
 
   async find(name: string): Promise<Operator | null> {
     const row = await findOperator(this.#options.database, name);
-    return row === null || row.removedAt !== null ? null : toOperator(row);
+    return row === null || !this.#isCurrent(row) ? null : toOperator(row);
   }
 
   /** Finds a current operator with the canonical text of the key. */
@@ -87,13 +94,13 @@ export class OperatorRegistry {
     name: string,
   ): Promise<{ readonly operator: Operator; readonly publicKey: string | null } | null> {
     const row = await findOperator(this.#options.database, name);
-    if (row === null || row.removedAt !== null) return null;
+    if (row === null || !this.#isCurrent(row)) return null;
     return { operator: toOperator(row), publicKey: row.publicKey };
   }
 
   /** Creates an operator; returns false when the name was ever used. */
   add(operator: Operator & { readonly publicKey: string }): Promise<boolean> {
-    return insertOperator(this.#options.database, { ...operator, createdAt: this.#options.clock() });
+    return insertOperator(this.#options.database, this.#prove(operator, this.#options.clock()));
   }
 
   /** Creates the first operators, all or none. @throws when there is one of these names */
@@ -101,7 +108,7 @@ export class OperatorRegistry {
     const createdAt = this.#options.clock();
     await this.#options.database.transaction(async (tx) => {
       for (const founder of founders) {
-        const isNew = await insertOperator(tx, { ...founder, userId: null, createdAt });
+        const isNew = await insertOperator(tx, this.#prove({ ...founder, userId: null }, createdAt));
         assert(isNew, `the name ${founder.name} was never used`);
       }
     });
@@ -117,8 +124,30 @@ export class OperatorRegistry {
   }
 
   /** Replaces an operator's key; returns false when there is no such operator. */
-  rotate(name: string, publicKey: string): Promise<boolean> {
-    return replaceOperatorKey(this.#options.database, name, publicKey);
+  async rotate(name: string, publicKey: string): Promise<boolean> {
+    const row = await findOperator(this.#options.database, name);
+    if (row === null || !this.#isCurrent(row)) return false;
+    const { mac } = this.#prove({ ...row, publicKey }, row.createdAt);
+    return replaceOperatorKey(this.#options.database, { name, publicKey, mac });
+  }
+
+  #prove<T extends Operator & { readonly publicKey: string }>(operator: T, createdAt: number) {
+    const row = { ...operator, createdAt };
+    return { ...row, mac: computeOperatorMac(this.#options.ticketMacKey, row) };
+  }
+
+  /** Returns false when role or key were written into the database by somebody else. One of version 0.1 without a key has no MAC yet. */
+  #isCurrent(row: OperatorRow): boolean {
+    const { name, publicKey, mac, removedAt } = row;
+    if (removedAt !== null) return false;
+    if (publicKey === null) return true;
+    const expected = computeOperatorMac(this.#options.ticketMacKey, { ...row, publicKey });
+    if (mac !== null && isSameMac(expected, mac)) return true;
+    this.#options.log.error(
+      { operator: name },
+      'ALERT: an operator was changed in the database, and is refused',
+    );
+    return false;
   }
 }
 

@@ -44,6 +44,7 @@ import { bankDepositMacs } from './119-bank-deposit-macs.ts';
 import { coldStorage } from './120-cold-storage.ts';
 import { proposalMacs } from './121-proposal-macs.ts';
 import { operatorFactors } from './122-operator-factors.ts';
+import { operatorMacs } from './123-operator-macs.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   coldStorage,
   proposalMacs,
   operatorFactors,
+  operatorMacs,
 ];

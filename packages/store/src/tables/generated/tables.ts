@@ -254,6 +254,7 @@ export type Tables = {
     public_key: string | null;
     totp_secret: Buffer | null;
     totp_step: number | null;
+    mac: Buffer | null;
   };
   operator_audit: {
     entry_id: number;

@@ -10,6 +10,8 @@ export type OperatorRow = {
   readonly role: Tables['operator']['role'];
   /** The canonical text of the public key; null for an operator of version 0.1 who has not registered one. */
   readonly publicKey: string | null;
+  /** Proves role, key and account; null until there is a key. */
+  readonly mac: Buffer | null;
   /** SHA-256 of a secret of version 0.1, with which its owner registers a key; null once there is one. */
   readonly secretHash: Buffer | null;
   /** The sealed secret of the authenticator; null when none was enrolled. */
@@ -30,6 +32,7 @@ const selectOperators = tables
     'name',
     'role',
     'public_key as publicKey',
+    'mac',
     'secret_hash as secretHash',
     'totp_secret as totpSecret',
     'totp_step as totpStep',
@@ -43,7 +46,7 @@ const selectOperators = tables
 /** Adds an operator; returns false when the name was ever used. */
 export async function insertOperator(
   db: Queryable,
-  operator: Pick<OperatorRow, 'name' | 'role' | 'publicKey' | 'userId' | 'createdAt'>,
+  operator: Pick<OperatorRow, 'name' | 'role' | 'publicKey' | 'userId' | 'createdAt' | 'mac'>,
 ): Promise<boolean> {
   const inserted = await countRows(
     db,
@@ -53,6 +56,7 @@ export async function insertOperator(
         name: operator.name,
         role: operator.role,
         public_key: operator.publicKey,
+        mac: operator.mac,
         user_id: operator.userId,
         created_at: operator.createdAt,
       })
@@ -87,12 +91,15 @@ export async function removeOperator(db: Queryable, name: string, at: number): P
 }
 
 /** Sets a new key, which ends a secret and a lock; returns false when there is no such operator now. */
-export async function replaceOperatorKey(db: Queryable, name: string, publicKey: string): Promise<boolean> {
+export async function replaceOperatorKey(
+  db: Queryable,
+  { name, publicKey, mac }: Pick<OperatorRow, 'name' | 'mac'> & { readonly publicKey: string },
+): Promise<boolean> {
   const replaced = await countRows(
     db,
     tables
       .updateTable('operator')
-      .set({ public_key: publicKey, secret_hash: null, failed_attempts: 0, locked_until: null })
+      .set({ public_key: publicKey, mac, secret_hash: null, failed_attempts: 0, locked_until: null })
       .where('name', '=', name)
       .where('removed_at', 'is', null)
       .returning('name'),
