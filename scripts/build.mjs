@@ -19,6 +19,7 @@ const serverEntries = {
   'simulated-customers': 'packages/laptop/src/simulated-customers/worker.ts',
   follower: 'packages/sequencer/src/follower-worker.ts',
   'signer-policy': 'apps/exchange/src/programs/signer-policy.ts',
+  migrate: 'apps/exchange/src/programs/migrate.ts',
   verify: 'apps/exchange/src/programs/verify.ts',
   replay: 'apps/exchange/src/programs/replay.ts',
   backup: 'apps/exchange/src/programs/backup.ts',

@@ -20,5 +20,8 @@ export * from './projection/projection-rows.ts';
 export * from './projection/projection-writer.ts';
 export * from './projection/audit-reads.ts';
 export * from './projection/reads.ts';
+export * from './roles/declared-privileges.ts';
+export * from './roles/exchange-role.ts';
+export * from './roles/grant-privileges.ts';
 export * from './snapshots/snapshots.ts';
 export * from './ticket-database.ts';

@@ -1,6 +1,7 @@
 /** Opens the books: migrations, the journal with its single writer, and the catalogue. */
 import { Sequencer } from '@salar/sequencer';
-import { LeaseKeeper, migrate } from '@salar/store';
+import { LeaseKeeper } from '@salar/store';
+import { prepareSchema } from '../lifecycle/prepare-schema.ts';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { seedCatalogue } from '../seed/seed-catalogue.ts';
 import { setDayStart } from '../seed/day-start.ts';
@@ -11,13 +12,8 @@ import type { RunOptions } from './run-options.ts';
  * Returns the writer once it has restored the engine and the catalogue is complete. From then on orders are accepted.
  */
 export async function openBooks(options: RunOptions): Promise<Sequencer> {
-  const { config, laptop, log, progress, stops, database, handover } = options;
-  await keepingLease(options, () =>
-    retryDuringStart(log, 'migrations', async () => {
-      await migrate(database);
-      await laptop?.migrateLaptop(database);
-    }),
-  );
+  const { config, log, progress, stops, database, handover } = options;
+  await keepingLease(options, () => retryDuringStart(log, 'migrations', () => prepareSchema(options)));
   return progress.step('Journal', async () => {
     const sequencer = await retryDuringStart(log, 'journal', () =>
       Sequencer.open({

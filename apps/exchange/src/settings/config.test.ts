@@ -163,6 +163,7 @@ test('production lists everything that is missing at once', () => {
       SALAR_PROFILE: 'production',
       SALAR_RATE_LIMITS: 'off',
       SALAR_SIMULATED_CUSTOMERS: 'on',
+      SALAR_MIGRATION_DATABASE_URL: 'postgres://salar_owner@db/salar',
       SALAR_DATA_DIR: '/nowhere',
     });
   } catch (error) {
@@ -171,6 +172,7 @@ test('production lists everything that is missing at once', () => {
   const text = problems.join('\n');
   for (const name of [
     'SALAR_PUBLIC_URL',
+    'SALAR_MIGRATION_DATABASE_URL: is for `npm run migrate` only',
     'SALAR_TRUSTED_PROXIES',
     'SMTP_URL',
     'MAIL_FROM',

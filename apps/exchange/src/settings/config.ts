@@ -128,6 +128,7 @@ const schema = z.object({
   SALAR_DATA_DIR: z.string().min(1).default('.salar'),
   SALAR_BACKUP_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  SALAR_MIGRATION_DATABASE_URL: z.string().optional(),
   SALAR_RATE_LIMITS: onOff.default(true),
   SALAR_ENFORCE_2FA: onOff.default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
@@ -292,6 +293,10 @@ function findProductionProblems(settings: Settings): string[] {
   if (settings.SALAR_SIGNER_PASSPHRASE !== undefined)
     problems.push(
       'SALAR_SIGNER_PASSPHRASE: the exchange no longer has it; the signer is a service of its own (docs/signer.md)',
+    );
+  if (settings.SALAR_MIGRATION_DATABASE_URL !== undefined)
+    problems.push(
+      'SALAR_MIGRATION_DATABASE_URL: is for `npm run migrate` only; the exchange must not have the login that owns its tables',
     );
   if (settings.SALAR_KILL_AT !== undefined)
     problems.push('SALAR_KILL_AT: ends the server on purpose; it is for tests only');

@@ -4,8 +4,9 @@
  * So the lease alone decides. A leader that hangs is not terminated: whatever it still believes, it cannot append.
  */
 import { Standby } from '@salar/sequencer';
-import { Database, hasWriterLease, migrate } from '@salar/store';
+import { Database, hasWriterLease } from '@salar/store';
 import { connectDatabase } from '../lifecycle/connect-database.ts';
+import { prepareSchema } from '../lifecycle/prepare-schema.ts';
 import type { StartOptions } from '../lifecycle/start-options.ts';
 import type { LeaderSlot } from './leader-slot.ts';
 
@@ -23,7 +24,7 @@ export async function openSharedDatabaseSlot(options: StartOptions): Promise<Lea
   stops.add('standby connections', () => watching.close());
   return {
     async open() {
-      if (!(await hasWriterLease(database))) await migrate(database); // no process has led here yet
+      if (!(await hasWriterLease(database))) await prepareSchema({ ...options, database }); // no process has led here yet
       return Standby.open(watching, (line) => log.info({ part: 'standby' }, line));
     },
     isEmpty: (standby) => standby?.isLeaseFree() === true,

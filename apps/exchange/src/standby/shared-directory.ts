@@ -4,7 +4,7 @@
  * A leader that died is detected by its lock, at once. One that hangs is detected by its lease, and killed first: the
  * local chains, the signer and the directory can have only one owner.
  */
-import { findRunningPostgres } from '@salar/adapters/postgres-embedded';
+import { asExchange, findRunningPostgres } from '@salar/adapters/postgres-embedded';
 import { Standby } from '@salar/sequencer';
 import { Database, hasWriterLease } from '@salar/store';
 import { connectDatabase } from '../lifecycle/connect-database.ts';
@@ -34,7 +34,7 @@ export function openSharedDirectorySlot(options: StartOptions, leave: () => void
     async open() {
       const running = leader() === null ? null : await findRunningPostgres(dataDir);
       if (running === null) return null;
-      database ??= new Database({ ...running, poolSize });
+      database ??= new Database({ ...asExchange(running), poolSize });
       if (!(await hasWriterLease(database))) return null; // the leader is still creating the tables
       return Standby.open(database, (line) => log.info({ part: 'standby' }, line));
     },

@@ -1,4 +1,5 @@
 /** The PostgreSQL that comes with Salar. */
+export { asExchange, asOwner } from './access.ts';
 export type { BaseBackup, RestoreMoment } from './backup/base-backups.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { takeBackup } from './backup/take-backup.ts';

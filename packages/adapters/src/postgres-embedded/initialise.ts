@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
+import { ownerLogin } from './access.ts';
 import { describeFailure } from './describe-failure.ts';
 import { clusterIdentity } from './run-as.ts';
 
@@ -18,7 +19,13 @@ export function initialiseCluster(cluster: string, binaries: Binaries): void {
   mkdirSync(partial, { mode: 0o700 });
   const identity = clusterIdentity();
   if (identity !== null) chownSync(partial, identity.uid, identity.gid);
-  const options = ['--username=salar', '--auth=trust', '--encoding=UTF8', '--locale=C', '--data-checksums'];
+  const options = [
+    `--username=${ownerLogin}`,
+    '--auth=peer',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--data-checksums',
+  ];
   const settings = {
     ...identity,
     cwd: partial,

@@ -1,13 +1,15 @@
 /**
  * A real PostgreSQL beside the exchange: found, created, started, watched, stopped.
  *
- * It has no TCP port and no password: it listens on a Unix socket that only its owner (and root) can open.
+ * It has no TCP port and no password: it listens on a Unix socket that only its owner (and root) can open, and
+ * identifies the system's user behind each connection (`access.ts`).
  */
 import { chmodSync, existsSync, statSync, truncateSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDatabaseIfMissing } from '@salar/store';
+import { Database, createDatabaseIfMissing, createLogin } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
+import { exchangeLogin, ownerLogin, writeAccessFiles } from './access.ts';
 import { archiveSettings } from './backup/wal-archive.ts';
 import { findBinaries } from './binaries.ts';
 import { initialiseCluster } from './initialise.ts';
@@ -18,6 +20,7 @@ import type { RunOptions, ServerRun } from './postmaster-process.ts';
 
 export type EmbeddedPostgres = {
   readonly socketDir: string;
+  /** With the login that owns the tables; `asExchange` has that of the running exchange. */
   readonly databaseOptions: DatabaseOptions;
   /** The process id of the postmaster; changes with a restart. */
   pid(): number;
@@ -35,7 +38,6 @@ export type EmbeddedPostgresOptions = {
 };
 
 export const databaseName = 'salar';
-export const userName = 'salar';
 /** Right after a kill the old server's children may still hold its shared memory, for a second or so. */
 const startAttemptsMax = 40;
 const startRetryMs = 150;
@@ -61,6 +63,7 @@ export async function startEmbeddedPostgres({
   const binaries = findBinaries(places.binaries, log);
   initialiseCluster(places.cluster, binaries);
   chmodSync(places.cluster, 0o700);
+  const isAccessChanged = writeAccessFiles(places.cluster);
   const socketDir = socketDirectory(places);
   const options: RunOptions = {
     binaries,
@@ -69,10 +72,13 @@ export async function startEmbeddedPostgres({
     logFile: places.logFile,
     ...(backupDir === null ? {} : { settings: archiveSettings(resolve(backupDir)) }),
   };
-  const run = (await adoptLeftover(options, log)) ?? (await startWithRetries(options));
-  const databaseOptions = { socketDir, database: databaseName, user: userName };
+  const adopted = await adoptLeftover(options, log);
+  if (adopted !== null && isAccessChanged) process.kill(adopted.pid, 'SIGHUP'); // it reads them again
+  const run = adopted ?? (await startWithRetries(options));
+  const databaseOptions = { socketDir, database: databaseName, user: ownerLogin };
   try {
     await createDatabaseIfMissing(databaseOptions);
+    await createExchangeLogin(databaseOptions);
   } catch (error) {
     await stopServer(run.pid);
     throw error;
@@ -81,7 +87,7 @@ export async function startEmbeddedPostgres({
 }
 
 /**
- * Returns the connection options of a data directory whose cluster another process runs; null when none does.
+ * Returns the owner's connection options of a data directory whose cluster another process runs; null when none does.
  *
  * Waits for a server that is just starting.
  */
@@ -92,7 +98,7 @@ export async function findRunningPostgres(dataDir: string): Promise<DatabaseOpti
     const postmaster = livingPostmaster(cluster);
     if (postmaster === null) return null;
     if (postmaster.isReady) {
-      return { socketDir: postmaster.socketDir, database: databaseName, user: userName };
+      return { socketDir: postmaster.socketDir, database: databaseName, user: ownerLogin };
     }
     if (Date.now() > deadline) throw new Error(`the PostgreSQL in ${cluster} is not ready`);
     await delay(startRetryMs);
@@ -102,6 +108,15 @@ export async function findRunningPostgres(dataDir: string): Promise<DatabaseOpti
 /** Returns true when the data directory has a cluster, running or not. */
 export function hasEmbeddedPostgres(dataDir: string): boolean {
   return existsSync(join(clusterPlaces(dataDir).cluster, 'PG_VERSION'));
+}
+
+async function createExchangeLogin(options: DatabaseOptions): Promise<void> {
+  const database = new Database({ ...options, poolSize: 1 });
+  try {
+    await createLogin(database, exchangeLogin, 'salar_core');
+  } finally {
+    await database.close();
+  }
 }
 
 const awakeMs = 1_000;

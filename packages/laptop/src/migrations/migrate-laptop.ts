@@ -1,6 +1,7 @@
 import { runMigrations } from '@salar/store';
 import type { Database } from '@salar/store';
 import { laptopMigrations } from './index.ts';
+import { laptopPrivileges } from './laptop-privileges.ts';
 
 /**
  * Brings the laptop's own tables up to date. Run it after `migrate`.
@@ -10,5 +11,9 @@ import { laptopMigrations } from './index.ts';
  * @returns the ids that ran now
  */
 export async function migrateLaptop(database: Database): Promise<readonly string[]> {
-  return runMigrations(database, { record: 'laptop_migration', migrations: laptopMigrations });
+  return runMigrations(database, {
+    record: 'laptop_migration',
+    migrations: laptopMigrations,
+    privileges: laptopPrivileges,
+  });
 }

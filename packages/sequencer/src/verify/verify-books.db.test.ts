@@ -1,5 +1,6 @@
 import { ticketId, minor } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
+import { Database } from '@salar/store';
 import { getCustomerAccount, buildManyOrders, buildMarketSetup, usdt } from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -53,6 +54,22 @@ describe('verifying the books', () => {
     expect(stopped.findings.flatMap((one) => one.examples)).toEqual([]);
     expect(stopped.findings.find((one) => one.what === 'snapshots')?.compared).toBeGreaterThan(0);
     expect(stopped.stateHash).toBe(running.stateHash);
+  });
+
+  test('needs no more than salar_reader may do, which changes nothing', async () => {
+    const sequencer = await trade();
+    await sequencer.close();
+    const { socketDir = '', database = '' } = store.options;
+    const url = `postgres:///${database}?host=${encodeURIComponent(socketDir)}&user=salar&options=-c%20role%3Dsalar_reader`;
+    const reader = new Database({ connectionString: url, poolSize: 2 });
+    const { findings, stateHash } = await verifyBooks(reader);
+    expect(findings.flatMap((one) => one.examples)).toEqual([]);
+    expect(stateHash).toBe((await verifyBooks(store.database)).stateHash);
+    await expect(reader.query('SELECT 1 FROM user_session')).rejects.toThrow(/permission denied/);
+    await expect(reader.query('INSERT INTO snapshot SELECT * FROM snapshot')).rejects.toThrow(
+      /permission denied/,
+    );
+    await reader.close();
   });
 
   test.each([

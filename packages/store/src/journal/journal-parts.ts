@@ -66,14 +66,7 @@ async function makeNextPart(
         `the part of the journal that holds command ${sequence}, table ${table}, was detached: attach it again`,
       );
     }
-    await tx.query(`CREATE TABLE ${table} (LIKE journal INCLUDING ALL)`);
-    await tx.query(`CREATE TRIGGER journal_is_for_ever BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table}
-      FOR EACH STATEMENT EXECUTE FUNCTION journal_is_for_ever()`);
-    // Created completely and then attached: this lock lets others append meanwhile; the lock of PARTITION OF does
-    // not.
-    await tx.query(
-      `ALTER TABLE journal ATTACH PARTITION ${table} FOR VALUES FROM (${start}) TO (${start + size})`,
-    );
+    await tx.query('SELECT make_journal_part($1, $2)', [start, size]);
   });
 }
 

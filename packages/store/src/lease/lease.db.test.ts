@@ -107,7 +107,7 @@ describe('the lease', () => {
     const failed = expect(takeLease(stopped, { holder: 'ben' })).rejects.toThrow(/terminat|not queryable/);
     await vi.waitFor(async () => {
       const waiting = await store.database.query(
-        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE journal%'`,
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SELECT lock_journal%'`,
       );
       expect(waiting).toHaveLength(1);
     }, soon);

@@ -73,7 +73,7 @@ export async function takeLease(database: Database, claim: LeaseClaim): Promise<
     const [backend] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const cutOff = (on: Queryable) => cutOffBlockers(on, backend?.pid ?? 0);
     await repeatingWhile(database, { everyMs: blockerPatienceMs, work: cutOff }, async () => {
-      await tx.query('LOCK TABLE journal IN EXCLUSIVE MODE');
+      await tx.query('SELECT lock_journal()');
       await tx.query('SELECT sequence FROM projection FOR UPDATE');
       // Blocks writers of tickets (migration 085). Renewals change no key and need not wait for them.
       await tx.query('SELECT epoch FROM writer_lease FOR UPDATE');

@@ -39,6 +39,7 @@ import { historyIndexes } from './112-history-indexes.ts';
 import { depositsByTime } from './114-deposits-by-time.ts';
 import { paymentApprovals } from './115-payment-approvals.ts';
 import { withdrawalStatusMacs } from './116-withdrawal-status-macs.ts';
+import { ownerFunctions } from './117-owner-functions.ts';
 import { operatorKeys } from './118-operator-keys.ts';
 import { bankDepositMacs } from './119-bank-deposit-macs.ts';
 import { coldStorage } from './120-cold-storage.ts';
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   depositsByTime,
   paymentApprovals,
   withdrawalStatusMacs,
+  ownerFunctions,
   operatorKeys,
   bankDepositMacs,
   coldStorage,

@@ -9,7 +9,8 @@ import { checkCluster } from '../initialise.ts';
 import { clusterPlaces, preparePlaces, socketDirectory } from '../directories.ts';
 import { startServer, stopServer } from '../postmaster-process.ts';
 import { clusterIdentity } from '../run-as.ts';
-import { databaseName, userName } from '../start-embedded-postgres.ts';
+import { ownerLogin, writeAccessFiles } from '../access.ts';
+import { databaseName } from '../start-embedded-postgres.ts';
 import { backupFor, listBaseBackups, secretFolders } from './base-backups.ts';
 import type { BaseBackup, RestoreMoment } from './base-backups.ts';
 import { copyDirectory } from './copy-files.ts';
@@ -94,6 +95,7 @@ async function recoverCluster({ backup, archive, dataDir, target, log }: Recover
   // PostgreSQL itself syncs all files of a cluster before it recovers from a backup.
   await copyDirectory(join(backup.directory, 'cluster'), places.cluster, { owner: identity });
   checkCluster(places.cluster, binaries);
+  writeAccessFiles(places.cluster); // the backup's may name a user of another machine
   const signal = join(places.cluster, 'recovery.signal');
   await writeFile(signal, '');
   if (identity !== null) chownSync(signal, identity.uid, identity.gid);
@@ -124,7 +126,7 @@ async function findTransaction(
   const binaries = findBinaries(places.binaries, log);
   const socketDir = socketDirectory(places);
   const run = await startServer({ binaries, cluster: places.cluster, socketDir, logFile: places.logFile });
-  const database = new Database({ socketDir, database: databaseName, user: userName, poolSize: 1 });
+  const database = new Database({ socketDir, database: databaseName, user: ownerLogin, poolSize: 1 });
   try {
     const found = await findTransactionOfCommand(database, sequence);
     if (found === null) throw new Error(`the backup and its archive end before command ${sequence}`);
