@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -78,8 +79,9 @@ class Pair {
 
   /** The running signer sees the change of the command's process with its next request. */
   async leadAlone(name: Name): Promise<string> {
+    const term = this.stores[name].pair?.term ?? 0;
     const sentence = await leadAlone(join(this.folder, name));
-    await new Promise((resolve) => setImmediate(resolve));
+    while ((this.stores[name].pair?.term ?? 0) === term) await sleep(1);
     return sentence;
   }
 
