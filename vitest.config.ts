@@ -1,4 +1,4 @@
-/** Unit tests, tests on a real PostgreSQL, and the web app's tests, as three projects. */
+/** Unit tests, tests on a real PostgreSQL, payments with keys in a token, and the web app's tests, as four projects. */
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
@@ -35,6 +35,21 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'hsm',
+          environment: 'node',
+          // The payments of two families once more, with the keys of their wallets in a token.
+          env: { SALAR_TEST_KEYS: 'softhsm' },
+          include: ['packages/adapters/src/chain-{bitcoin,evm}/{withdrawals,payouts,sweeps}.db.test.ts'],
+          globalSetup: ['packages/testing/src/postgres-global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          isolate: false,
+          maxWorkers: 4,
+          sequence: { groupOrder: 2 },
         },
       },
       ...(existsSync(webConfig) ? [webConfig] : []),

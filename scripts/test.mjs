@@ -13,6 +13,7 @@ import { findChromium } from './chromium.mjs';
 import { root, readText } from './files.mjs';
 import { install, isInstalled } from './install.mjs';
 import { runTool } from './run.mjs';
+import { prepareSoftHsm } from './softhsm.mjs';
 import { runVitest } from './vitest-counts.mjs';
 
 const tortureKills = process.env.SALAR_TEST_KILLS ?? '4';
@@ -24,6 +25,7 @@ const flakyJourneysMax = 1;
 
 if (!isInstalled()) install();
 const chromium = findChromium();
+prepareSoftHsm();
 const parts = {
   checks: await runChecks(),
   build: await counted(() => build(stale(), (line) => console.log(line))),

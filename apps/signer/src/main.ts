@@ -3,6 +3,8 @@
  *
  *   signer init  --settings FILE   creates the seed and the signer's certificate
  *   signer start --settings FILE   serves requests
+ *   signer init-key --settings FILE KEY
+ *                                  creates a key in the token that the settings name for it, for example evm/hot
  *   signer amendment-text --settings FILE --policy FILE
  *                                  prints the text that approvers sign for a new policy
  *   signer amend --settings FILE --policy FILE --signature NAME=FILE --signature NAME=FILE
@@ -16,6 +18,7 @@
  */
 import { parseArgs } from 'node:util';
 import { amendPolicy, dropAmendment, formatAmendmentText } from '@salar/signer/service/policy-commands';
+import { createKey } from '@salar/signer/service/key-commands';
 import {
   createCertificate,
   initialiseSigner,
@@ -24,7 +27,7 @@ import {
 } from '@salar/signer/service/run-signer';
 
 const usage =
-  'usage: signer init|start|drop-amendment|certificate|lead-alone --settings FILE, signer amendment-text|amend --settings FILE --policy FILE [--signature NAME=FILE ...]';
+  'usage: signer init|start|drop-amendment|certificate|lead-alone --settings FILE, signer init-key --settings FILE KEY, signer amendment-text|amend --settings FILE --policy FILE [--signature NAME=FILE ...]';
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -45,6 +48,10 @@ async function main(): Promise<void> {
       return;
     case 'start':
       return runSigner({ settings, withParent: values['with-parent'] });
+    case 'init-key':
+      if (positionals[1] === undefined) throw new Error(usage);
+      process.stdout.write(`${await createKey(settings, positionals[1])}\n`);
+      return;
     case 'amendment-text':
       process.stdout.write(formatAmendmentText(settings, policy));
       return;

@@ -10,7 +10,6 @@ import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/signer/keys/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
-import { SignerKeys } from '@salar/signer/keys/signer-keys';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
@@ -27,6 +26,7 @@ import type {
 } from '@salar/services';
 import type { TicketDatabase } from '@salar/store';
 import { generousAcceptance } from './generous-acceptance.ts';
+import { openTestKeys } from './soft-token.ts';
 import { createCollectingNotifier, createCollectingLog, createSeededEngine } from './ticket-world.ts';
 import type { TicketWorld } from './ticket-world.ts';
 
@@ -69,8 +69,9 @@ export async function openBitcoinExchange(database: TicketDatabase): Promise<Bit
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
   const root = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
+  const signerKeys = await openTestKeys(new SeedKeys(root, network.kind), ['bitcoin/hot']);
   const signer = new TicketSigner({
-    families: await openFamilies(new SignerKeys(new SeedKeys(root, network.kind)), [network]),
+    families: await openFamilies(signerKeys, [network]),
     networks: [network],
     caps: [
       {

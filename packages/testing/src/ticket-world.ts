@@ -17,7 +17,6 @@ import { MoveLog } from '@salar/signer/moves/move-log';
 import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/signer/keys/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
-import { SignerKeys } from '@salar/signer/keys/signer-keys';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
@@ -41,6 +40,7 @@ import { generousAcceptance } from './generous-acceptance.ts';
 import { createApprovers, toApprovalPolicy } from './approvers.ts';
 import type { Approvers } from './approvers.ts';
 import { createInstantPort } from './instant-port.ts';
+import { openTestKeys } from './soft-token.ts';
 
 export const world = {
   ids: { eth: productId(2), usdt: productId(3), usdc: productId(4) },
@@ -103,7 +103,7 @@ export async function openTicketWorld(
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
   const root = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
-  const signerKeys = new SignerKeys(new SeedKeys(root, 'regtest'));
+  const signerKeys = await openTestKeys(new SeedKeys(root, 'regtest'), ['evm/hot', 'evm/gas']);
   const claims = new ClaimStore(keysDir);
   const moves = new EvmMoves({
     keys: signerKeys,

@@ -104,7 +104,9 @@ export class BitcoinSigning implements FamilySigning {
   }
 }
 
+/** Index 0 of the deposit branch is the hot wallet, whose key may be in another store than the seed. */
 function findKeyName({ branch, index }: Pick<BitcoinInput, 'branch' | 'index'>): KeyName {
+  if (branch === 0 && index === 0) return 'bitcoin/hot';
   return branch === 0 ? `bitcoin/deposit/${index}` : `bitcoin/change/${index}`;
 }
 

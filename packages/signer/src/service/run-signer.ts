@@ -13,6 +13,7 @@ import {
 } from '../checkpoints/checkpoint-signer.ts';
 import { ClaimStore } from '../claims/claim-store.ts';
 import { importFormerFiles } from '../claims/former-files.ts';
+import { checkKey, openKeyStores } from '../keys/open-key-stores.ts';
 import { createSeed, openSeed } from '../keys/seed-file.ts';
 import { EvmMoves } from '../moves/evm-moves.ts';
 import { MoveLog } from '../moves/move-log.ts';
@@ -45,14 +46,16 @@ const signerIdentityName = 'signer';
  * @throws in one sentence when the settings, the seed or the address cannot be used
  */
 export async function runSigner(options: { settings: string; withParent: boolean }): Promise<void> {
-  const { listen, clients, dataDir, policy, ticketMacKey, passphrase, peer } = readSignerSettings(
-    options.settings,
-  );
+  const settings = readSignerSettings(options.settings);
+  const { listen, clients, dataDir, policy, ticketMacKey, passphrase, keyPlaces, peer } = settings;
   const root = openSeed(getSeedPath(dataDir), passphrase);
   const onAlert = createAlerts((line) => process.stderr.write(line));
   const sealed = new SealedPolicy({ path: getSealedPolicyPath(dataDir), root, clock: Date.now });
   const { networks, caps, approvals } = openPolicy(sealed, policy, onAlert);
-  const keys = new SignerKeys(new SeedKeys(root, findBitcoinKind(networks)));
+  const kind = findBitcoinKind(networks);
+  const keys = new SignerKeys(new SeedKeys(root, kind), openKeyStores(keyPlaces));
+  for (const name of keyPlaces.keys())
+    process.stderr.write(`key ${name} is apart from the seed: ${await checkKey(keys, name, kind)}\n`);
   const clock = Date.now;
   const identity = await openTlsIdentity(dataDir, signerIdentityName);
   const store = new ClaimStore(dataDir);

@@ -40,7 +40,25 @@ test('paths are relative to the folder of the file', () => {
     policy: { networks: [], caps: [], approvals: null },
     ticketMacKey: Buffer.from('ab'.repeat(32), 'hex'),
     passphrase,
+    keyPlaces: new Map(),
   });
+});
+
+test('a key in a token has the PIN of its file', () => {
+  const pkcs11 = { module: '/usr/lib/a.so', tokenLabel: 'hot', pinFile: 'pin', keyLabel: 'evm-hot' };
+  write('pin', '271828\n');
+  write('settings.json', JSON.stringify({ ...settings, keyStores: { 'evm/hot': { pkcs11 } } }));
+  const { module, tokenLabel, keyLabel } = pkcs11;
+  expect(readSignerSettings(path).keyPlaces).toEqual(
+    new Map([['evm/hot', { pkcs11: { module, tokenLabel, keyLabel, pin: '271828' } }]]),
+  );
+  write('pin', '\n');
+  expect(() => readSignerSettings(path)).toThrow('pin: must contain the PIN of a token');
+});
+
+test('a key of deposit addresses cannot be in a token', () => {
+  write('settings.json', JSON.stringify({ ...settings, keyStores: { 'evm/deposit/1': {} } }));
+  expect(() => readSignerSettings(path)).toThrow('keyStores');
 });
 
 test.each([

@@ -7,8 +7,13 @@
  *     "dataDir": "data",
  *     "policy": "policy.json",
  *     "ticketMacKey": "ticket-mac.key",
- *     "passphrase": "passphrase"
+ *     "passphrase": "passphrase",
+ *     "keyStores": {
+ *       "evm/hot": { "pkcs11": { "module": "/usr/lib/softhsm/libsofthsm2.so", "tokenLabel": "hot", "pinFile": "pin", "keyLabel": "evm-hot" } }
+ *     }
  *   }
+ *
+ * Keys that `keyStores` does not name are derived from the seed.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -16,6 +21,8 @@ import { endpointSchema, resolveEndpoint } from '@salar/adapters/signer/signer-c
 import type { SignerAddress, SignerEndpoint } from '@salar/adapters/signer/signer-connection';
 import { z } from 'zod';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
+import { walletKeyNames } from '../keys/open-key-stores.ts';
+import type { KeyPlace, WalletKeyName } from '../keys/open-key-stores.ts';
 import { parsePolicy } from '../policy/parse-policy.ts';
 
 export type SignerSettings = {
@@ -28,6 +35,8 @@ export type SignerSettings = {
   /** 32 bytes in hex, shared with the exchange. */
   readonly ticketMacKey: Buffer;
   readonly passphrase: string;
+  /** The keys of wallets that are apart from the seed. */
+  readonly keyPlaces: ReadonlyMap<WalletKeyName, KeyPlace>;
   /** The other signer of a pair. */
   readonly peer: PeerSettings | null;
 };
@@ -37,6 +46,12 @@ type PeerSettings = SignerAddress & {
 };
 
 const pathSchema = z.string().min(1);
+const pkcs11Schema = z.strictObject({
+  module: pathSchema,
+  tokenLabel: z.string().min(1).max(32),
+  pinFile: pathSchema,
+  keyLabel: z.string().min(1),
+});
 /** The contents of the settings file. */
 const fileSchema = z.strictObject({
   listen: endpointSchema,
@@ -45,9 +60,10 @@ const fileSchema = z.strictObject({
   policy: pathSchema,
   ticketMacKey: pathSchema,
   passphrase: pathSchema,
+  keyStores: z.partialRecord(z.enum(walletKeyNames), z.strictObject({ pkcs11: pkcs11Schema })).default({}),
   peer: z.strictObject({ endpoint: endpointSchema, certificate: pathSchema, leads: z.boolean() }).optional(),
 });
-export type SignerSettingsFile = z.infer<typeof fileSchema>;
+export type SignerSettingsFile = z.input<typeof fileSchema>;
 
 /** Reads the settings and every file that they name. @throws with the file and what is wrong in it */
 export function readSignerSettings(path: string): SignerSettings {
@@ -55,9 +71,9 @@ export function readSignerSettings(path: string): SignerSettings {
   return {
     listen: resolveEndpoint(file.listen, dirname(resolve(path))),
     clients: file.clients.map((name) => read('clients', at(name), (text) => text)),
-    policy: read('policy', at(file.policy), parsePolicy),
     ticketMacKey: read('ticketMacKey', at(file.ticketMacKey), parseKey),
     ...readSeedSettings(path),
+    ...readKeySettings(path),
     peer: file.peer === undefined ? null : readPeer(file.peer, path, at),
   };
 }
@@ -74,6 +90,20 @@ function readPeer(
   };
 }
 
+/** Reads what keys in other stores need, before there is a seed. @throws with the file and what is wrong in it */
+export function readKeySettings(path: string): Pick<SignerSettings, 'keyPlaces' | 'policy'> {
+  const { file, at } = readFile(path);
+  const keyPlaces = new Map<WalletKeyName, KeyPlace>();
+  for (const name of walletKeyNames) {
+    const pkcs11 = file.keyStores[name]?.pkcs11;
+    if (pkcs11 === undefined) continue;
+    const { module, tokenLabel, pinFile, keyLabel } = pkcs11;
+    const pin = read(`keyStores.${name}`, at(pinFile), parsePin);
+    keyPlaces.set(name, { pkcs11: { module: at(module), tokenLabel, pin, keyLabel } });
+  }
+  return { keyPlaces, policy: read('policy', at(file.policy), parsePolicy) };
+}
+
 /** Reads what a seed needs, before certificates have been exchanged. @throws with the file and what is wrong in it */
 export function readSeedSettings(path: string): Pick<SignerSettings, 'dataDir' | 'passphrase'> {
   const { file, at } = readFile(path);
@@ -83,7 +113,7 @@ export function readSeedSettings(path: string): Pick<SignerSettings, 'dataDir' |
   };
 }
 
-function readFile(path: string): { file: SignerSettingsFile; at: (name: string) => string } {
+function readFile(path: string): { file: z.infer<typeof fileSchema>; at: (name: string) => string } {
   const folder = dirname(resolve(path));
   const file = read(path, path, (text) => {
     const parsed = fileSchema.safeParse(JSON.parse(text));
@@ -115,6 +145,12 @@ function parsePassphrase(text: string): string {
   if (passphrase.length < passphraseLengthMin)
     throw new Error(`must have at least ${passphraseLengthMin} characters`);
   return passphrase;
+}
+
+function parsePin(text: string): string {
+  const pin = text.trim();
+  if (pin === '') throw new Error('must contain the PIN of a token');
+  return pin;
 }
 
 /** Returns the path of the sealed seed in a data directory. */

@@ -1,0 +1,45 @@
+/** Opens the stores of the keys that are apart from the seed, and checks that each of these keys signs. */
+import { randomBytes } from 'node:crypto';
+import { formatBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import type { BitcoinKind } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
+import { formatEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
+import { formatTronAddress } from '@salar/adapters/chain-tron/tron-addresses';
+import type { KeyName, KeyStore } from './key-store.ts';
+import { Pkcs11Keys } from './pkcs11/pkcs11-keys.ts';
+import type { TokenSettings } from './pkcs11/pkcs11-keys.ts';
+
+/** The keys of wallets, which may be apart from the seed. */
+export const walletKeyNames = ['evm/hot', 'evm/gas', 'bitcoin/hot', 'tron/hot', 'tron/gas'] as const;
+export type WalletKeyName = (typeof walletKeyNames)[number];
+
+/** Where a key is. */
+export type KeyPlace = { readonly pkcs11: TokenSettings & { readonly keyLabel: string } };
+
+/** Opens one store for each token. Nothing is called before the first key is used. */
+export function openKeyStores(places: ReadonlyMap<WalletKeyName, KeyPlace>): Map<WalletKeyName, Pkcs11Keys> {
+  const labels = new Map<KeyName, string>([...places].map(([name, { pkcs11 }]) => [name, pkcs11.keyLabel]));
+  const tokens = new Map<string, Pkcs11Keys>();
+  const stores = new Map<WalletKeyName, Pkcs11Keys>();
+  for (const [name, { pkcs11 }] of places) {
+    const { module, tokenLabel, pin } = pkcs11;
+    const id = JSON.stringify([module, tokenLabel, pin]);
+    const token = tokens.get(id) ?? new Pkcs11Keys({ module, tokenLabel, pin }, labels);
+    tokens.set(id, token);
+    stores.set(name, token);
+  }
+  return stores;
+}
+
+/**
+ * Has a key sign a random digest, and returns the address of its wallet.
+ * @throws SignerUnavailable when the store does not answer, or with something else than a signature of that key
+ */
+export async function checkKey(keys: KeyStore, name: WalletKeyName, kind: BitcoinKind): Promise<string> {
+  await keys.sign(name, randomBytes(32));
+  return formatAddress(name, await keys.publicKey(name), kind);
+}
+
+function formatAddress(name: WalletKeyName, publicKey: Uint8Array, kind: BitcoinKind): string {
+  if (name === 'bitcoin/hot') return formatBitcoinAddress(publicKey, kind);
+  return name.startsWith('evm/') ? formatEvmAddress(publicKey) : formatTronAddress(publicKey);
+}
