@@ -46,6 +46,8 @@ export interface Claims {
    * @throws SignerUnavailable when this signer follows, or the other one does not answer
    */
   ready(): Promise<void>;
+  /** Changes when entries of the other signer were taken: what was decided before has to be decided again. */
+  readonly basis: number;
   /** Returns the details of an owner's entries, oldest first. */
   listOf(owner: string): readonly unknown[];
   findHolder(claim: string): ClaimHolder | undefined;
@@ -53,9 +55,11 @@ export interface Claims {
   sumSince(name: string, since: number): bigint;
   /**
    * Returns when the entry is on disk, also on that of the other signer if there is one.
-   * @throws SignerUnavailable when that is not certain; the entry may be stored nevertheless
+   *
+   * @param basis  that of the decision
+   * @throws SignerUnavailable when that is not certain, or the basis has changed; the entry may be stored nevertheless
    */
-  append(entry: ClaimEntry): Promise<void>;
+  append(entry: ClaimEntry, basis: number): Promise<void>;
 }
 
 type Holder = { readonly number: number; readonly properties: string };
@@ -66,6 +70,7 @@ const firstHash = '0'.repeat(hashLength);
 const fileName = 'claims.mdb';
 
 export class ClaimStore implements Claims {
+  readonly basis = 0;
   readonly #root: RootDatabase;
   /** Each entry's text after its hash. */
   readonly #entries: Database<string, number>;

@@ -23,14 +23,17 @@ type Sum = (typeof sums)[number];
 
 export class MoveLog {
   readonly #claims: Claims;
+  /** The record's state when the request in progress was decided. */
+  #basis = 0;
 
   constructor(claims: Claims) {
     this.#claims = claims;
   }
 
-  /** Returns when a request can be decided. @throws SignerUnavailable when it cannot be here and now */
-  ready(): Promise<void> {
-    return this.#claims.ready();
+  /** Returns when a request can be decided, one at a time. @throws SignerUnavailable when it cannot be here and now */
+  async ready(): Promise<void> {
+    await this.#claims.ready();
+    this.#basis = this.#claims.basis;
   }
 
   /** Returns the newest entry of a sender's nonce. */
@@ -45,7 +48,7 @@ export class MoveLog {
 
   /** Returns when the entry is on disk. */
   append(entry: MoveEntry): Promise<void> {
-    return this.#claims.append(toMoveClaim(this.find(entry), entry));
+    return this.#claims.append(toMoveClaim(this.find(entry), entry), this.#basis);
   }
 }
 

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ClaimStore } from '../claims/claim-store.ts';
 import type { ClaimEntry } from '../claims/claim-store.ts';
 import type { SignerAlert } from '../service/signer-alerts.ts';
+import { SigningLog } from '../payments/signing-log.ts';
 import { Follower } from './follower.ts';
 import { leadAlone } from './lead-alone.ts';
 import { PairedClaims } from './paired-claims.ts';
@@ -91,7 +92,7 @@ class Pair {
     const entry: ClaimEntry = { owner, claims: {}, sums: { total: '1' }, at: this.now, details: owner };
     try {
       await this.claims[name].ready();
-      await this.claims[name].append(entry);
+      await this.claims[name].append(entry, this.claims[name].basis);
       return true;
     } catch (error) {
       expect(error).toBeInstanceOf(SignerUnavailable);
@@ -217,6 +218,22 @@ test('a former leader that was not stopped cannot sign, and follows', async () =
   expect(await pair.sign('second', 'ticket 4')).toBe(true);
   expect(pair.stores.first.head).toEqual(pair.stores.second.head);
   expect(pair.stores.first.pair).toEqual({ term: 1, leads: false, alone: false });
+});
+
+test('a restored leader does not sign what it decided without the entries that it lacked', async () => {
+  await pair.leadAlone('first');
+  const details = { ticketId: 7, claims: { 'nonce:1': '' }, net: '1', burnt: '0' };
+  const lacking: ClaimEntry = { owner: 'ticket 7', claims: {}, sums: {}, at: 1, details };
+  await pair.stores.second.append(lacking); // signed by the leader before it was restored from a copy
+  const log = new SigningLog(pair.claims.first);
+  await log.ready();
+  expect(log.listForTicket(7)).toEqual([]);
+  await pair.settle('first'); // takes what only the follower has
+  const other = { ticketId: 7, chainId: 1, productId: 2, net: '1', destination: 'x', hash: 'y', at: 2 };
+  const again = log.append({ ...other, claims: { 'nonce:2': '' }, burnt: '0', lane: 'automatic' });
+  await expect(again).rejects.toThrow(SignerUnavailable);
+  await log.ready();
+  expect(log.listForTicket(7)).toHaveLength(1);
 });
 
 test('two leaders that were both made so while apart never sign together', async () => {

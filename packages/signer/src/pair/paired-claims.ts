@@ -39,6 +39,7 @@ export class PairedClaims implements Claims {
   /** True once both records were found to be the same, until something fails. */
   #isInStep = false;
   #rejoinedAt = -Infinity;
+  #basis = 0;
 
   /** @param options.leads  whether this signer leads at the first start of the pair */
   constructor(options: {
@@ -67,13 +68,19 @@ export class PairedClaims implements Claims {
     return this.#store.sumSince(name, since);
   }
 
+  get basis(): number {
+    return this.#basis;
+  }
+
   async ready(): Promise<void> {
     if (this.#readLeading().alone) this.#tryToRejoin();
     else if (!this.#isInStep) await this.#mutex.runExclusive(() => this.#synchronise());
   }
 
-  append(entry: ClaimEntry): Promise<void> {
+  append(entry: ClaimEntry, basis: number): Promise<void> {
     return this.#mutex.runExclusive(async () => {
+      if (basis !== this.#basis)
+        throw new SignerUnavailable('entries of the other signer were taken: repeat the request');
       const text = formatEntry(entry);
       const { term, alone } = this.#readLeading();
       const after = this.#store.head;
@@ -114,6 +121,7 @@ export class PairedClaims implements Claims {
       if (!missing.ok) throw this.#fail(missing.refusal);
       if (missing.value.length === 0) break;
       this.#appendAfter(after, term, missing.value);
+      this.#basis += 1;
     }
     if (!this.#store.contains(head)) throw this.#fail('records_differ');
     while (head.number < this.#store.head.number)

@@ -34,14 +34,17 @@ export const dayMs = 24 * hourMs;
 
 export class SigningLog {
   readonly #claims: Claims;
+  /** The record's state when the request in progress was decided. */
+  #basis = 0;
 
   constructor(claims: Claims) {
     this.#claims = claims;
   }
 
-  /** Returns when a request can be decided. @throws SignerUnavailable when it cannot be here and now */
-  ready(): Promise<void> {
-    return this.#claims.ready();
+  /** Returns when a request can be decided, one at a time. @throws SignerUnavailable when it cannot be here and now */
+  async ready(): Promise<void> {
+    await this.#claims.ready();
+    this.#basis = this.#claims.basis;
   }
 
   /** Returns everything signed for a ticket, oldest first. */
@@ -74,7 +77,7 @@ export class SigningLog {
 
   /** Returns when the entry is on disk. */
   append(entry: SignedEntry): Promise<void> {
-    return this.#claims.append(toClaimEntry(entry, this.computeAdded(entry)));
+    return this.#claims.append(toClaimEntry(entry, this.computeAdded(entry)), this.#basis);
   }
 }
 
