@@ -29,6 +29,7 @@ import { SessionService } from '@salar/services/sessions/session-service';
 import { LevelRaiser } from '@salar/services/verification/level-raiser';
 import { LevelRequests } from '@salar/services/verification/level-requests';
 import { computeTicketMac } from '@salar/services/crypto/ticket-macs';
+import { createListSigned } from '@salar/services/withdrawals/signed-payments';
 import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
 import { sealStatus } from '@salar/services/withdrawals/withdrawal-steps';
 import type { WithdrawalStep } from '@salar/services/withdrawals/withdrawal-steps';
@@ -122,6 +123,8 @@ export type OperatorWorld = {
     options: { provider: string; amount: bigint; destination?: string; status: WithdrawalState },
   ): Promise<TicketId>;
   ticket(id: TicketId): Promise<WithdrawalRow>;
+  /** Adds a payment of a ticket to the record of the signer. */
+  recordSigned(ticketId: TicketId, hash: string): Promise<void>;
   fund(account: AccountId, product: ProductId, amount: bigint): void;
   total(account: AccountId, product: ProductId): Minor;
   held(account: AccountId, product: ProductId): Minor;
@@ -168,7 +171,8 @@ export async function openOperatorWorld(
     now,
   });
   const approvers = createApprovers(['ana', 'carla', 'diego']);
-  const signer = openSigner(approvers, { ticketMacKey, clock: now });
+  const signingLog = new SigningLog(new ClaimStore(mkdtempSync(join(tmpdir(), 'salar-approvals-'))));
+  const signer = openSigner(approvers, { ticketMacKey, clock: now, log: signingLog });
   const options: OperatorServiceOptions = {
     database,
     ledger,
@@ -176,6 +180,7 @@ export async function openOperatorWorld(
     networks: [{ chainId: 31337, name: 'ethereum' }],
     wallets: () => [{ network: 'ethereum', hotAddress: '0x0H', gasAddress: '0x0G' }],
     approvals: () => signer,
+    listSigned: createListSigned(providers, () => signer),
     ticketMacKey,
     levelRequests,
     factorResets: new FactorResets({ database, securityLog, now }),
@@ -287,6 +292,22 @@ export async function openOperatorWorld(
       assert(moved !== null, 'the ticket was new');
       return ticketId;
     },
+    async recordSigned(ticketId, hash) {
+      const { chainId, productId } = ethereum;
+      await signingLog.ready();
+      await signingLog.append({
+        ticketId,
+        chainId,
+        productId,
+        hash,
+        net: '1',
+        burnt: '1',
+        destination: '0x01',
+        at: clock.now,
+        claims: { [`nonce:${ticketId}`]: '' },
+        lane: 'automatic',
+      });
+    },
     async ticket(id) {
       const row = await findWithdrawal(database, id);
       assert(row !== null, `there is a withdrawal ${id}`);
@@ -324,7 +345,7 @@ export function createTestOperator(
 /** Opens a signer that verifies approvals of ether and has no keys. */
 function openSigner(
   approvers: Approvers,
-  options: { readonly ticketMacKey: Uint8Array; readonly clock: () => number },
+  options: { readonly ticketMacKey: Uint8Array; readonly clock: () => number; readonly log: SigningLog },
 ): TicketSigner {
   const { eth: productId } = operatorIds;
   const cap = minor(10n ** 18n);
@@ -345,7 +366,6 @@ function openSigner(
       { chainId: ethereum.chainId, productId, perTransaction: cap, perHour: cap, perDay: cap, approved },
     ],
     approvals: toApprovalPolicy(approvers),
-    log: new SigningLog(new ClaimStore(mkdtempSync(join(tmpdir(), 'salar-approvals-')))),
   });
 }
 

@@ -108,6 +108,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     networks: chainSettings.networks,
     wallets: () => tickets.wallets(),
     approvals: () => tickets.approvals(),
+    listSigned: tickets.listSigned,
     ticketMacKey: ticketKeys.ticketMac,
     levelRequests: services.verification.levelRequests,
     factorResets: services.authentication.factorResets,

@@ -114,6 +114,7 @@ test('a product whose hourly cap is used up keeps no other product waiting, and 
   await exchange.reopen({
     signer: {
       identity: () => signer.identity(),
+      listSigned: (ticketId) => signer.listSigned(ticketId),
       sign: async (request) =>
         isCapped && request.ticket.productId === usdt
           ? { ok: false, refusal: 'hourly_cap_exceeded' }

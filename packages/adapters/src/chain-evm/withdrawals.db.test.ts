@@ -280,6 +280,7 @@ describe('a crash', () => {
     await expect(exchange.services.withdrawals.cancel(ticket)).rejects.toThrow('crash');
     await exchange.reopen();
     expect(await current(ticket)).toMatchObject({ status: 'UserCanceled' });
+    await exchange.services.turn(); // the signer confirms that it signed nothing
     expect(held(usdc)).toBe(0n);
     expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('released');
   });
@@ -343,6 +344,7 @@ describe('the signer', () => {
     let refusal = 'none';
     const signer: Signer = {
       identity: () => exchange.signer.identity(),
+      listSigned: (ticketId) => exchange.signer.listSigned(ticketId),
       sign: async (request) => {
         const answer = await exchange.signer.sign(change(request));
         if (!answer.ok) refusal = answer.refusal;
@@ -377,6 +379,7 @@ describe('the signer', () => {
     const requests: SignRequest[] = [];
     const signer: Signer = {
       identity: () => exchange.signer.identity(),
+      listSigned: (ticketId) => exchange.signer.listSigned(ticketId),
       sign: (request) => {
         requests.push(request);
         return exchange.signer.sign(request);
@@ -481,6 +484,39 @@ describe('a status that somebody wrote into the database', () => {
     await exchange.services.turn();
     expect(held(usdt)).toBe(0n);
   });
+
+  test.each(['expired by itself', 'canceled by its customer'])(
+    'that a sent ticket had before returns no money when it is %s',
+    async (how) => {
+      const to = stranger();
+      const ticket = await create({ to });
+      const before = await findWithdrawal(data.database, ticket.ticketId);
+      await confirm(ticket);
+      await exchange.services.turn();
+      expect(await current(ticket)).toMatchObject({ status: 'Submitted' });
+      exchange.log.alerts.length = 0;
+      await write(ticket, 'status = $2, updated_at = $3, status_mac = $4', [
+        'Pending2Fa',
+        before?.updatedAt,
+        before?.statusMac,
+      ]);
+      await data.database.query('DELETE FROM withdrawal_step WHERE ticket_id = $1', [ticket.ticketId]);
+      if (how === 'expired by itself') exchange.clock.now += 31 * 60_000;
+      else expect(await exchange.services.withdrawals.cancel(ticket)).toMatchObject({ ok: true });
+      for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+      expect(held(usdt)).toBe(10_000_000n);
+      const signedAlert = 'ALERT: a withdrawal without a payment has signed ones: its hold is not released';
+      expect(exchange.log.alerts.filter((one) => one === signedAlert).length).toBeGreaterThan(0);
+      expect(exchange.log.alerts.filter((one) => one === signedAlert).length).toBeLessThan(3);
+      // The payment is on its way: with its true status back, the books agree again.
+      const { at, statusMac } = sealStatus(moveContext(), ticket.ticketId, 'Submitted');
+      await write(ticket, `status = 'Submitted', updated_at = $2, status_mac = $3`, [at, statusMac]);
+      for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+      expect(await current(ticket)).toMatchObject({ status: 'FullyProcessed' });
+      expect(await exchange.client.getBalance(usdt, to)).toBe(9_000_000n);
+      expect(held(usdt)).toBe(0n);
+    },
+  );
 
   test('that the ticket had before pays nothing once its hold is released', async () => {
     exchange.log.alerts.length = 0;

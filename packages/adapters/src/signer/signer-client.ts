@@ -1,6 +1,7 @@
 /** The exchange's client of the signer, or of a pair of signers: when one cannot serve a request, the other gets it. */
 import type { JournalCheckpoint, SignedCheckpoint } from '@salar/approvals/journal-checkpoint';
-import type { Result } from '@salar/protocol';
+import { assert } from '@salar/protocol';
+import type { Result, TicketId } from '@salar/protocol';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
 import type {
   ApprovalRefusal,
@@ -11,6 +12,7 @@ import type {
   MoveRefusal,
   MoveRequest,
   MoveSigner,
+  SignedForm,
   SignedPayment,
   Signer,
   SignerWallet,
@@ -37,6 +39,12 @@ export class SignerClient implements Signer, MoveSigner, CheckpointSigner, Appro
 
   async sign(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
     return (await this.#request('sign', request)) as Result<SignedPayment, SignRefusal>;
+  }
+
+  async listSigned(ticketId: TicketId): Promise<readonly SignedForm[]> {
+    const result = (await this.#request('listSigned', { ticketId })) as Result<readonly SignedForm[], string>;
+    assert(result.ok, 'the signer lists the payments of a ticket');
+    return result.value;
   }
 
   async verifyApproval(

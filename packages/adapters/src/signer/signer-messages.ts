@@ -1,6 +1,7 @@
 /** Requests on the signer's socket: bigints as decimal text; every field is validated. */
 import type { JournalCheckpoint } from '@salar/approvals/journal-checkpoint';
 import { accountId, isId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
 import type { ApprovalRequest, MoveRequest, SignRequest } from '@salar/services';
 import { z } from 'zod';
 
@@ -92,6 +93,7 @@ const moveRequestSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+const signedQuerySchema = z.object({ ticketId: idSchema.transform(ticketId) });
 const checkpointSchema = z.object({
   sequence: idSchema,
   hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -115,6 +117,11 @@ export function readApprovalRequest(value: unknown): ApprovalRequest | null {
 /** Parses a request; returns null when anything is missing or of another type. */
 export function readMoveRequest(value: unknown): MoveRequest | null {
   return moveRequestSchema.safeParse(value).data ?? null;
+}
+
+/** Parses a request; returns null when the ticket's number is missing or none. */
+export function readSignedQuery(value: unknown): { readonly ticketId: TicketId } | null {
+  return signedQuerySchema.safeParse(value).data ?? null;
 }
 
 /** Parses a request; returns null when anything is missing or of another type. */

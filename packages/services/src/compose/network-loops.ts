@@ -2,7 +2,7 @@
 import { assert } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { Loop } from '../background/loop.ts';
-import type { ApprovalVerifier } from '../ports/chain-signer.ts';
+import type { ApprovalVerifier, PaymentRecord } from '../ports/chain-signer.ts';
 import { TicketsNotReady } from '../tickets/chain-access.ts';
 import type { ChainAccess, HouseWallet } from '../tickets/chain-access.ts';
 import { bankChainId, toChainId } from '../tickets/networks.ts';
@@ -18,6 +18,7 @@ export class NetworkLoops {
   #access: ChainAccess | null = null;
   #wallets: readonly HouseWallet[] = [];
   #approvals: ApprovalVerifier | null = null;
+  #record: PaymentRecord | null = null;
   #works: readonly NetworkWork[] = [];
   #loops: readonly Loop[] = [];
   #isStarted = false;
@@ -45,6 +46,12 @@ export class NetworkLoops {
     return this.#approvals;
   }
 
+  /** Lists what was signed. @throws TicketsNotReady until chains and signer are connected */
+  record(): PaymentRecord {
+    if (this.#record === null) throw new TicketsNotReady();
+    return this.#record;
+  }
+
   /** Returns true while a network of the product has blocks to read. */
   isBehind(productId: ProductId): boolean {
     return this.#options.providers.some(
@@ -55,8 +62,9 @@ export class NetworkLoops {
   /** Connects chains and signer, once. */
   connect(external: ExternalParties): void {
     assert(this.#access === null, 'chains and signer are connected once');
-    const { networks, approvals } = external;
+    const { networks, approvals, signer } = external;
     this.#approvals = approvals;
+    this.#record = signer;
     this.#access = {
       schemes: new Map(networks.map((network) => [network.settings.chainId, network.scheme])),
       networks: networks.map((network) => network.settings),

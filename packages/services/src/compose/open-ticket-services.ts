@@ -9,7 +9,7 @@ import { DepositService } from '../deposits/deposit-service.ts';
 import { DestinationService } from '../destinations/destination-service.ts';
 import type { CustomerDirectory } from '../ports/customer-directory.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
-import type { ApprovalVerifier } from '../ports/chain-signer.ts';
+import type { ApprovalVerifier, PaymentRecord } from '../ports/chain-signer.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
@@ -18,6 +18,8 @@ import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
 import type { ChainAccess, HouseWallet } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
+import { createListSigned } from '../withdrawals/signed-payments.ts';
+import type { ListSigned } from '../withdrawals/signed-payments.ts';
 import { WithdrawalService } from '../withdrawals/withdrawal-service.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { WithdrawalWorker } from '../withdrawals/withdrawal-worker.ts';
@@ -54,6 +56,8 @@ export type TicketServices = {
   wallets(): readonly HouseWallet[];
   /** Verifies approvals of payments. @throws TicketsNotReady until chains and signer are up */
   approvals(): ApprovalVerifier;
+  /** Lists the signed payments of a ticket. @throws TicketsNotReady until chains and signer are up; SignerUnavailable */
+  readonly listSigned: ListSigned;
   /** Starts watching and paying. The services work before it; tickets progress from here on, on networks once connected. */
   start(): void;
   /** Resolves when no work is in progress. */
@@ -91,13 +95,20 @@ export async function prepareTicketServices(
 ): Promise<PreparedTicketServices> {
   const { providers, keys, log } = options;
   const reconcileEveryMs = options.reconcileEveryMs ?? reconcileEveryMsDefault;
-  const context = createStepContext(options);
+  // The loops are created with the context, and connected to the signer later.
+  const context = createStepContext(options, () => networks.record());
   const { database, ledger, clock } = context;
   const addresses = new DepositAddresses({ database, macKey: keys.addressMac, clock });
   const { hotCapPpm } = options;
   const hotWallets =
     hotCapPpm == null ? null : new HotWalletCap({ database, ledger, log, capPpm: hotCapPpm });
-  const networks = new NetworkLoops({ ...options, context, addresses, reconcileEveryMs, hotWallets });
+  const networks: NetworkLoops = new NetworkLoops({
+    ...options,
+    context,
+    addresses,
+    reconcileEveryMs,
+    hotWallets,
+  });
   const chainAccess = () => networks.access();
   const deposits = new DepositService({ database, ledger, providers, chainAccess, addresses });
   const wakePayments = () => networks.wake();
@@ -121,6 +132,7 @@ export async function prepareTicketServices(
     destinations,
     wallets: () => networks.wallets(),
     approvals: () => networks.approvals(),
+    listSigned: context.listSigned,
     connect: (external) => networks.connect(external),
     start() {
       for (const one of [loop, booksLoop, networks]) one.start();
@@ -137,15 +149,12 @@ export async function prepareTicketServices(
 }
 
 /** Returns what every step of a withdrawal needs. Each step can be interrupted by the fault injection. */
-function createStepContext({
-  database,
-  sequencer: ledger,
-  keys,
-  clock,
-  log,
-  onStep,
-}: PrepareTicketServicesOptions): NetworkWorkOptions['context'] {
+function createStepContext(
+  { database, sequencer: ledger, providers, keys, clock, log, onStep }: PrepareTicketServicesOptions,
+  record: () => PaymentRecord,
+): NetworkWorkOptions['context'] {
   return {
+    listSigned: createListSigned(providers, record),
     database,
     ledger,
     clock,

@@ -217,7 +217,7 @@ export class BitcoinPayments implements PaymentWork {
       return isDeleted;
     });
     assert(isUnsigned, `withdraw ticket ${ticketId} is being paid by one worker`);
-    await endRefused(this.#options, ticketId, refusal);
+    await endRefused(this.#options, row, refusal);
     return true;
   }
 

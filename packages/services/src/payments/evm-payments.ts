@@ -54,7 +54,7 @@ export type EvmPaymentsOptions = PaymentContext & {
 export class EvmPayments implements PaymentWork {
   readonly #options: EvmPaymentsOptions;
   #nonceChecked = false;
-  readonly #spentElsewhere = new Set<TicketId>();
+  readonly #reported = new Set<TicketId>();
 
   constructor(options: EvmPaymentsOptions) {
     this.#options = options;
@@ -220,7 +220,7 @@ export class EvmPayments implements PaymentWork {
     }
     const returned = await database.transaction((tx) => returnPayment(tx, payment));
     assert(returned, `nonce ${payment.nonce} was the newest when the signer refused it`);
-    await endRefused(this.#options, row.ticketId, refusal);
+    await endRefused(this.#options, row, refusal);
     return true;
   }
 
@@ -253,8 +253,14 @@ export class EvmPayments implements PaymentWork {
     return bookNetworkCost(this.#options, { txId: attempt.hash, networkFee: receipt.networkFee });
   }
 
-  /** Ends a ticket whose nonce is spent without a payment, for good: the money goes back to the customer. */
+  /**
+   * Ends a ticket whose nonce is spent without a payment, for good: the money goes back to the customer. The signer must have
+   * signed this transaction for the ticket, because another that failed proves nothing about its nonce.
+   */
   async #paymentReverted(row: WithdrawalRow, txId: string): Promise<void> {
+    const signed = await this.#options.listSigned(row);
+    if (!signed.some(({ hash }) => hash === txId))
+      return this.#reportOnce(row.ticketId, 'ALERT: a payment is booked that the signer did not sign');
     this.#options.log.error({ ticketId: row.ticketId, txId }, 'ALERT: a payment was reverted by the network');
     await endAndRelease(this.#options, row.ticketId, 'Failed', 'the network refused the payment');
   }
@@ -267,7 +273,7 @@ export class EvmPayments implements PaymentWork {
     const payment = await findPayment(database, row.ticketId);
     assert(payment !== null, `submitted ticket ${row.ticketId} has a nonce`);
     const nonceOnChain = await client.getNonce(payment.sender);
-    if (nonceOnChain > payment.nonce) return this.#nonceSpentElsewhere(row.ticketId);
+    if (nonceOnChain > payment.nonce) return this.#reportOnce(row.ticketId, spentElsewhereAlert); // by someone else who holds the key
     if (nonceOnChain < payment.nonce) return; // an earlier payment is the stuck one
     const now = await client.fees();
     const fees = {
@@ -277,11 +283,11 @@ export class EvmPayments implements PaymentWork {
     await this.#signAndSend(row, payment, fees, height);
   }
 
-  /** Reports a nonce spent by someone else who holds the key. The money stays held until an operator decides. */
-  #nonceSpentElsewhere(ticketId: TicketId): void {
-    if (this.#spentElsewhere.has(ticketId)) return;
-    this.#spentElsewhere.add(ticketId);
-    this.#options.log.error({ ticketId }, 'ALERT: the nonce of a payment was spent by another transaction');
+  /** The money stays held until an operator decides. */
+  #reportOnce(ticketId: TicketId, alert: string): void {
+    if (this.#reported.has(ticketId)) return;
+    this.#reported.add(ticketId);
+    this.#options.log.error({ ticketId }, alert);
   }
 
   /**
@@ -300,6 +306,8 @@ export class EvmPayments implements PaymentWork {
     for (const attempt of lost) await sendAttempt(this.#options, attempt);
   }
 }
+
+const spentElsewhereAlert = 'ALERT: the nonce of a payment was spent by another transaction';
 
 /** Raises a fee by more than the tenth that nodes require of a replacement. */
 function raiseFee(fee: bigint): bigint {

@@ -77,6 +77,7 @@ async function lead(): Promise<Leader> {
   });
   const signer: Signer = {
     identity: async () => [],
+    listSigned: async () => [],
     sign: () => {
       onRequest();
       return new Promise((resolve) => {
@@ -88,6 +89,7 @@ async function lead(): Promise<Leader> {
     database,
     ledger: sequencer,
     ticketMacKey,
+    listSigned: async () => [],
     clock: () => 1,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     network,

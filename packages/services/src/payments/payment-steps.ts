@@ -11,6 +11,7 @@ import type { PaymentPlan, SignRefusal, SignRequest } from '../ports/chain-signe
 import { findCoin } from '../tickets/networks.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import { computeApproval } from '../crypto/ticket-macs.ts';
+import { isUnsigned } from '../withdrawals/signed-payments.ts';
 import { endAndRelease, toTicketTerms, move } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
@@ -105,14 +106,18 @@ const operatorRefusals: ReadonlySet<SignRefusal> = new Set([
 /**
  * Ends a ticket that the signer refuses for good, and of which we have no signed bytes: an operator decides where the signer
  * may have signed bytes that we do not have, as after a restore of an older database; otherwise the money is returned.
+ *
+ * @throws SignerUnavailable when it no longer answers: nothing was done
  */
 export async function endRefused(
   context: StepContext,
-  ticketId: TicketId,
+  row: WithdrawalRow,
   refusal: SignRefusal,
 ): Promise<void> {
+  const { ticketId } = row;
   context.log.error({ ticketId, refusal }, 'ALERT: the signer refuses a withdrawal');
-  if (operatorRefusals.has(refusal)) await move(context, ticketId, 'AdminProcessing', { reason: refusal });
+  if (operatorRefusals.has(refusal) || !(await isUnsigned(context, row)))
+    await move(context, ticketId, 'AdminProcessing', { reason: refusal });
   else await endAndRelease(context, ticketId, 'Failed', refusal);
 }
 

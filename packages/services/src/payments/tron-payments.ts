@@ -36,6 +36,8 @@ import { readTronPlan, writeTronPlan } from './tron-plan.ts';
 
 /** How long a transfer may be mined: long enough for a busy network, short enough to retry within the hour. */
 const lifetimeMs = 10 * 60_000;
+/** The signer signs nothing that lives longer: later, a transfer that is in no block never will be. */
+const lifetimeMsMax = 3_600_000;
 
 export type TronPaymentsOptions = PaymentContext & {
   readonly network: TronNetwork;
@@ -47,6 +49,7 @@ export type TronPaymentsOptions = PaymentContext & {
 export class TronPayments implements PaymentWork {
   readonly #options: TronPaymentsOptions;
   #lastTimestamp = 0;
+  readonly #reported = new Set<TicketId>();
 
   constructor(options: TronPaymentsOptions) {
     this.#options = options;
@@ -147,7 +150,7 @@ export class TronPayments implements PaymentWork {
       return;
     }
     await deletePlannedPayment(database, ticketId);
-    await endRefused(this.#options, ticketId, refusal);
+    await endRefused(this.#options, row, refusal);
   }
 
   /** Follows a sent payment: to its block, to finality, back after a reorg, to a new form when it expired. */
@@ -163,7 +166,7 @@ export class TronPayments implements PaymentWork {
     const isFinal = height - receipt.height + 1 >= network.confirmations;
     if (isFinal) await bookNetworkCost(this.#options, { txId: attempt.hash, networkFee: receipt.networkFee });
     if (!isPaidFrom(this.#options.hotAddress, row, receipt)) {
-      if (isFinal) await this.#paymentReverted(row.ticketId, attempt.hash);
+      if (isFinal) await this.#paymentReverted(row, attempt.hash);
       return;
     }
     if (row.status === 'Submitted') {
@@ -188,9 +191,24 @@ export class TronPayments implements PaymentWork {
     } else await sendAttempt(this.#options, newest);
   }
 
-  /** Ends a ticket whose transfer was executed without paying, for good: the money goes back to the customer. */
-  async #paymentReverted(ticketId: TicketId, txId: string): Promise<void> {
-    this.#options.log.error({ ticketId, txId }, 'ALERT: a payment was reverted by the network');
+  /**
+   * Ends a ticket whose transfer was executed without paying, for good: the money goes back to the customer. Every other form
+   * that the signer has signed must have expired, in no block.
+   */
+  async #paymentReverted(row: WithdrawalRow, txId: string): Promise<void> {
+    const { listSigned, client, clock, log } = this.#options;
+    const { ticketId } = row;
+    const signed = await listSigned(row);
+    const others = signed.filter(({ hash }) => hash !== txId);
+    if (others.length === signed.length) {
+      if (!this.#reported.has(ticketId))
+        log.error({ ticketId, txId }, 'ALERT: a payment is booked that the signer did not sign');
+      this.#reported.add(ticketId);
+      return;
+    }
+    for (const { hash, at } of others)
+      if (clock() - at < 2 * lifetimeMsMax || (await client.receipt(hash)) !== null) return;
+    log.error({ ticketId, txId }, 'ALERT: a payment was reverted by the network');
     await endAndRelease(this.#options, ticketId, 'Failed', 'the network refused the payment');
   }
 }

@@ -115,7 +115,24 @@ export function findWallet(wallets: readonly SignerWallet[], family: ChainFamily
   return wallet;
 }
 
-export interface Signer {
+/** One form of a ticket's payment: of several, at most one can be mined. */
+export type SignedForm = {
+  /** The transaction's hash on its network. */
+  readonly hash: string;
+  /** Milliseconds, by the signer's clock. */
+  readonly at: number;
+};
+
+export interface PaymentRecord {
+  /**
+   * Lists every form that was ever signed of a ticket's payment, oldest first. The signer keeps this outside the database.
+   *
+   * @throws SignerUnavailable
+   */
+  listSigned(ticketId: TicketId): Promise<readonly SignedForm[]>;
+}
+
+export interface Signer extends PaymentRecord {
   /** Lists the wallets of the families that this signer serves. */
   identity(): Promise<readonly SignerWallet[]>;
   /** Signs a payment. The same ticket is signed again only if at most one of the two payments can ever be mined. */

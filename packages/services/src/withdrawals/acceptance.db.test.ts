@@ -72,6 +72,7 @@ const createContext = (): AcceptanceContext => ({
   database,
   ledger: world.ledger,
   ticketMacKey: new Uint8Array(32).fill(1),
+  listSigned: async () => [],
   clock: () => world.clock.now,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   policy: { autoAccept: limits, newDestinationHoldMs: 0 },

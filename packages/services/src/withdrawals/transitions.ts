@@ -36,6 +36,9 @@ export const releasingStates: readonly WithdrawalState[] = [
   'AdminCanceled',
 ];
 
+/** Ends without an operator's decision or a refused payment: their hold is released only if nothing was ever signed. */
+export const unpaidEnds: readonly WithdrawalState[] = ['Expired', 'UserCanceled'];
+
 /** Statuses in which a customer may still cancel. */
 export const cancelableStates: readonly WithdrawalState[] = listStatesBefore('UserCanceled');
 

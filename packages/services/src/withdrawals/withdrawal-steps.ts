@@ -11,6 +11,8 @@ import type { TicketProvider } from '../tickets/networks.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
 import { computeStatusMac, computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
 import type { TicketTerms } from '../ports/chain-signer.ts';
+import { UnsignedChecks } from './signed-payments.ts';
+import type { ListSigned } from './signed-payments.ts';
 import { releasingStates, listStatesBefore, toWithdrawalState } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
 
@@ -36,6 +38,7 @@ export type StepContext = {
   readonly database: TicketDatabase;
   readonly ledger: Pick<LedgerPort, 'read' | 'submit'>;
   readonly ticketMacKey: Uint8Array;
+  readonly listSigned: ListSigned;
   readonly clock: () => number;
   readonly log: Log;
   readonly onStep?: (step: WithdrawalStep, ticketId: TicketId) => void;
@@ -138,19 +141,28 @@ export async function checkStatus(
   return false;
 }
 
-/** Ends a ticket without a payment and releases its hold; null when its status does not allow it. */
+/**
+ * Ends a ticket without a payment and releases its hold; null when its status does not allow it. The caller has made sure that
+ * no signed payment of it can be mined.
+ */
 export async function endAndRelease(
   context: StepContext,
   ticketId: TicketId,
   to: WithdrawalState,
   reason?: string,
 ): Promise<WithdrawalRow | null> {
-  return end(context, ticketId, to, reason === undefined ? {} : { reason });
+  assert(releasingStates.includes(to), `${to} releases the hold`);
+  const row = await move(context, ticketId, to, reason === undefined ? {} : { reason });
+  if (row === null) return null;
+  context.onStep?.('end_written', ticketId);
+  await release(context, ticketId);
+  return row;
 }
 
 /**
  * Cancels a ticket for its customer; null when that is no longer possible. A ticket that the signer or an operator at the bank
- * has ever had may be in payment, whatever its status now: only an operator ends it.
+ * has ever had may be in payment, whatever its status now: only an operator ends it. The hold is released once the signer
+ * confirms that it signed nothing: at once, or by the worker.
  */
 export async function cancelUnpaid(
   context: StepContext,
@@ -161,7 +173,10 @@ export async function cancelUnpaid(
     unlessEver: 'SystemProcessing',
     requestIp,
   });
-  return row === null ? null : releaseEnded(context, row);
+  if (row === null) return null;
+  context.onStep?.('end_written', ticketId);
+  if (await new UnsignedChecks(context).pass(row)) await release(context, ticketId);
+  return row;
 }
 
 /** Moves a ticket by its customer's action: the transition and its audit entry are one transaction. */
@@ -185,23 +200,6 @@ export async function moveByCustomer(
     });
     return row;
   });
-}
-
-async function end(
-  context: StepContext,
-  ticketId: TicketId,
-  to: WithdrawalState,
-  details: MoveDetails,
-): Promise<WithdrawalRow | null> {
-  assert(releasingStates.includes(to), `${to} releases the hold`);
-  const row = await move(context, ticketId, to, details);
-  return row === null ? null : releaseEnded(context, row);
-}
-
-async function releaseEnded(context: StepContext, row: WithdrawalRow): Promise<WithdrawalRow> {
-  context.onStep?.('end_written', row.ticketId);
-  await release(context, row.ticketId);
-  return row;
 }
 
 /** Releases the hold of an ended ticket, once, however often it is called. */

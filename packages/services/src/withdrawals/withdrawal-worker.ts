@@ -9,9 +9,10 @@ import { listExpiredWithdrawals, listOpenWithdrawals } from '@salar/store/tables
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext } from './acceptance.ts';
-import { releasingStates } from './transitions.ts';
+import { UnsignedChecks } from './signed-payments.ts';
+import { releasingStates, toWithdrawalState, unpaidEnds } from './transitions.ts';
 import type { WithdrawalService } from './withdrawal-service.ts';
-import { checkStatus, endAndRelease, guarded, release } from './withdrawal-steps.ts';
+import { checkStatus, guarded, move, release } from './withdrawal-steps.ts';
 
 const ticketsPerTurn = 200;
 /** Requests complete within this time; an older `New` ticket was interrupted by a crash or an outage. */
@@ -25,9 +26,11 @@ export type WithdrawalWorkerOptions = AcceptanceContext & {
 
 export class WithdrawalWorker {
   readonly #options: WithdrawalWorkerOptions;
+  readonly #unsigned: UnsignedChecks;
 
   constructor(options: WithdrawalWorkerOptions) {
     this.#options = options;
+    this.#unsigned = new UnsignedChecks(options);
   }
 
   /** Runs before the first request: every ticket of the former run is continued, however new. */
@@ -38,8 +41,8 @@ export class WithdrawalWorker {
 
   async work(): Promise<void> {
     await this.#finishNew(newTicketGraceMs);
-    await this.#releaseEnded();
     await this.#expire();
+    await this.#releaseEnded();
     await this.#accept();
   }
 
@@ -68,16 +71,21 @@ export class WithdrawalWorker {
     for (const row of rows) await guarded(this.#options, row, () => this.#release(row));
   }
 
-  /** Completes an end that a crash interrupted. A forged end would return money that may have been paid. */
+  /** Completes an end, also one that a crash interrupted. A forged end would return money that may have been paid. */
   async #release(row: WithdrawalRow): Promise<void> {
-    if (await checkStatus(this.#options, row)) await release(this.#options, row.ticketId);
+    if (!(await checkStatus(this.#options, row))) return;
+    const isUnpaidEnd = unpaidEnds.includes(toWithdrawalState(row.status));
+    if (isUnpaidEnd && !(await this.#unsigned.pass(row))) return;
+    await release(this.#options, row.ticketId);
   }
 
   async #expire(): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database, clock, onStep } = this.#options;
     const rows = await listExpiredWithdrawals(database, { at: clock(), limit: ticketsPerTurn });
-    for (const row of rows)
-      await endAndRelease(this.#options, row.ticketId, 'Expired', 'not confirmed in time');
+    for (const { ticketId } of rows) {
+      const moved = await move(this.#options, ticketId, 'Expired', { reason: 'not confirmed in time' });
+      if (moved !== null) onStep?.('end_written', ticketId);
+    }
   }
 
   async #accept(): Promise<void> {

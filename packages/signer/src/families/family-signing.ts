@@ -11,6 +11,8 @@ export type Payment = {
   /** Minor units the receiver gets. */
   readonly net: bigint;
   readonly plan: PaymentPlan;
+  /** Milliseconds, by the signer's clock. */
+  readonly now: number;
 };
 
 /** A payment whose plan is valid, ready to be signed. */

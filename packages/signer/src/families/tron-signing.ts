@@ -12,8 +12,8 @@ const refBytesGrammar = /^[0-9a-f]{4}$/;
 const refHashGrammar = /^[0-9a-f]{16}$/;
 /** The resources of a transfer of the coin itself, which the fee limit does not cover, cost less than this: 2 coins. */
 const coinFeeMax = 2_000_000n;
-/** The network's own limit is a day. */
-const lifetimeMsMax = 24 * 3_600_000;
+/** The network's own limit is a day. A short life keeps bytes from being signed now and sent another day. */
+const lifetimeMsMax = 3_600_000;
 /** A transfer counts as dead this long after its expiry, by our own clock. */
 const expiryMarginMs = 60_000;
 
@@ -60,9 +60,10 @@ export class TronSigning implements FamilySigning {
     );
   }
 
-  prepare({ chainId, plan, asset, destination, net }: Payment): ReturnType<FamilySigning['prepare']> {
+  prepare({ chainId, plan, asset, destination, net, now }: Payment): ReturnType<FamilySigning['prepare']> {
     if (plan.family !== 'tron' || !isWellFormed(plan)) return refuse('request_malformed');
     if (plan.feeLimit > (this.#feeLimits.get(chainId) ?? 0n)) return refuse('fees_too_high');
+    if (plan.expiration > now + lifetimeMsMax + expiryMarginMs) return refuse('inputs_invalid');
     const transfer = {
       from: this.wallet.hotAddress,
       to: destination,

@@ -392,6 +392,25 @@ test('forms of one payment count once in the hour; payments that only time separ
   expect(of(tron, usdt)).toBe(180_000n);
 });
 
+const signerNow = 1_767_000_000_000;
+
+test('no TRON transfer is signed that lives longer than an hour from now', async () => {
+  const transfer = { chainId: tron, productId: usdt, destination: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH' };
+  const reference = { refBlockBytes: 'abcd', refBlockHash: '0123456789abcdef', feeLimit: 1n };
+  const living = (timestamp: number, lifetime: number) =>
+    signer.sign(
+      buildRequest(transfer, {
+        family: 'tron',
+        ...reference,
+        timestamp,
+        expiration: timestamp + lifetime,
+      }),
+    );
+  expect(await living(signerNow, 3_600_001)).toEqual({ ok: false, refusal: 'request_malformed' });
+  expect(await living(signerNow + 120_000, 3_600_000)).toEqual({ ok: false, refusal: 'inputs_invalid' });
+  expect(await living(signerNow, 3_600_000)).toMatchObject({ ok: true });
+});
+
 describe('a payment above the automatic caps', () => {
   const ether = 10n ** 18n;
   const product = { symbol: 'ETH', decimals: 18 };

@@ -7,13 +7,14 @@
  */
 import type { ProductSymbol } from '@salar/approvals/payment-text';
 import { accept, refuse } from '@salar/protocol';
-import type { Result } from '@salar/protocol';
+import type { Result, TicketId } from '@salar/protocol';
 import { computeApproval, computeTicketMac, isSameMac } from '@salar/services/crypto/ticket-macs';
 import type {
   ApprovalRefusal,
   ApprovalRequest,
   ApprovalVerifier,
   PaymentCaps,
+  SignedForm,
   SignedPayment,
   Signer,
   SignRefusal,
@@ -66,6 +67,14 @@ export class TicketSigner implements Signer, ApprovalVerifier {
     return this.#mutex.runExclusive(() => this.#decide(request));
   }
 
+  /** Waits for the request in progress, which may sign for this ticket. */
+  listSigned(ticketId: TicketId): Promise<readonly SignedForm[]> {
+    return this.#mutex.runExclusive(async () => {
+      await this.#log.ready();
+      return this.#log.listForTicket(ticketId).map(({ hash, at }) => ({ hash, at }));
+    });
+  }
+
   async verifyApproval({
     ticket,
     mac,
@@ -96,7 +105,7 @@ export class TicketSigner implements Signer, ApprovalVerifier {
       return refuse('destination_refused');
     const lane = await this.#chooseLane(request);
     if (lane === null) return refuse('approvals_invalid');
-    const prepared = family.prepare({ chainId, asset, destination, net, plan });
+    const prepared = family.prepare({ chainId, asset, destination, net, plan, now: this.#clock() });
     if (!prepared.ok) return prepared;
     const { claims } = prepared.value;
     await this.#log.ready();

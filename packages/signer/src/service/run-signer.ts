@@ -5,6 +5,7 @@ import { formatPolicy } from '@salar/adapters/signer/signer-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { JournalCheckpoint } from '@salar/approvals/journal-checkpoint';
+import type { TicketId } from '@salar/protocol';
 import type { ApprovalRequest, MoveRequest, SignRequest } from '@salar/services';
 import {
   FileCheckpointSigner,
@@ -89,6 +90,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
   const signer = {
     identity: () => tickets.identity(),
     sign: (request: SignRequest) => tickets.sign(request),
+    listSigned: (ticketId: TicketId) => tickets.listSigned(ticketId),
     verifyApproval: (request: ApprovalRequest) => tickets.verifyApproval(request),
     move: (request: MoveRequest) => moves.move(request),
     checkpoint: async (end: JournalCheckpoint) => {

@@ -64,6 +64,7 @@ beforeAll(async () => {
   server = await serveSigner(
     {
       identity: () => tickets.identity(),
+      listSigned: (ticketId) => tickets.listSigned(ticketId),
       sign: (requested) => tickets.sign(requested),
       move: (requested) => moves.move(requested),
     },

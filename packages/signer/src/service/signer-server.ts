@@ -12,6 +12,7 @@ import {
   readApprovalRequest,
   readCheckpointRequest,
   readMoveRequest,
+  readSignedQuery,
   readSignRequest,
 } from '@salar/adapters/signer/signer-messages';
 import { computeFingerprint } from '@salar/adapters/tls/tls-identity';
@@ -42,6 +43,7 @@ const methods = [
   'move',
   'checkpoint',
   'verifyApproval',
+  'listSigned',
   'replicate',
   'readClaims',
 ] as const;
@@ -145,6 +147,8 @@ async function answerTo(
   if (end !== null && signer.checkpoint !== undefined) return signer.checkpoint(end);
   const approval = method === 'verifyApproval' ? readApprovalRequest(params) : null;
   if (approval !== null && signer.verifyApproval !== undefined) return signer.verifyApproval(approval);
+  const query = method === 'listSigned' ? readSignedQuery(params) : null;
+  if (query !== null) return accept(await signer.listSigned(query.ticketId));
   const sign = method === 'sign' ? readSignRequest(params) : null;
   return sign === null ? refuse('request_malformed') : signer.sign(sign);
 }

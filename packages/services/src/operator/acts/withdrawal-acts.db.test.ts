@@ -146,6 +146,25 @@ describe('a ticket that the signer has signed before', () => {
   );
 });
 
+test.each(['withdrawals reject', 'withdrawals cancel'])(
+  '%s shows what the signer has signed, whatever the status says, and takes two operators',
+  async (command) => {
+    const ticket = await withdrawal('AdminProcessing');
+    await world.recordSigned(ticket, '0xfeed');
+    const before = world.held(world.maria.accountId, operatorIds.eth);
+    const params = { ticket: String(ticket), reason: 'the receiver never got it' };
+    expect(await world.act(carla, command, params)).toMatchObject({
+      facts: {
+        proposal: expect.any(String) as string,
+        'payments that the signer has signed': '0xfeed',
+      },
+    });
+    expect(world.held(world.maria.accountId, operatorIds.eth)).toBe(before);
+    expect(await world.act(ana, command, params)).toMatchObject({ ok: true });
+    expect(world.held(world.maria.accountId, operatorIds.eth)).toBe(before - milliether);
+  },
+);
+
 describe('reading', () => {
   test('shows a ticket with its history and the operators’ acts', async () => {
     wait();

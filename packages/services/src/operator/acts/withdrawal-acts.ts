@@ -196,16 +196,27 @@ function createEndingAct(to: 'Rejected' | 'AdminCanceled', verb: string): Change
           `withdrawal ${row.ticketId} is ${row.status}: it can no longer be ${verb}`,
         );
       const checked = await checkedWithdrawal(context, row);
+      const signed = await context.listSigned(row);
+      const hashes = signed.map(({ hash }) => hash).join(', ');
       return {
         ...checked,
-        details: { ...checked.details, 'reason for the customer': reason },
-        needsTwo: mayBeSigned(row),
+        details: {
+          ...checked.details,
+          'reason for the customer': reason,
+          ...(signed.length === 0 ? {} : { 'payments that the signer has signed': hashes }),
+        },
+        needsTwo: mayBeSigned(row) || signed.length > 0,
       };
     },
     async run(context, { ticket = '', reason = '' }, { proposalId }) {
       const found = await readWithdrawal(context, ticket);
       if (!found.ok) return found;
       const { ticketId, status } = found.value;
+      if (proposalId === null && (await context.listSigned(found.value)).length > 0)
+        return refuseAct(
+          'needs_another',
+          `a payment of withdrawal ${ticketId} is signed: two operators end it`,
+        );
       const ended = await endAndRelease(context, ticketId, to, reason);
       const wasDone = proposalId !== null && status === to; // repeated after a crash
       if (ended === null && !wasDone) return movedMeanwhile(context, ticket);

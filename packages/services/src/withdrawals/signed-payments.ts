@@ -1,0 +1,64 @@
+/**
+ * Reads what the signer has signed for a ticket. The database can be changed by others, the signer's record cannot: an unpaid
+ * status alone never returns money.
+ */
+import type { TicketId } from '@salar/protocol';
+import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
+import { SignerUnavailable } from '../ports/chain-signer.ts';
+import type { PaymentRecord, SignedForm } from '../ports/chain-signer.ts';
+import type { Log } from '../ports/log.ts';
+import { TicketsNotReady } from '../tickets/chain-access.ts';
+import type { TicketProvider } from '../tickets/networks.ts';
+
+type Paid = Pick<WithdrawalRow, 'ticketId' | 'providerId'>;
+/** Lists what was signed for a ticket; nothing for a bank payout, which people make. */
+export type ListSigned = (row: Paid) => Promise<readonly SignedForm[]>;
+type Context = { readonly listSigned: ListSigned; readonly log: Log };
+
+/** Creates the list from the signer's record. @param record  throws TicketsNotReady until the signer is connected */
+export function createListSigned(
+  providers: readonly TicketProvider[],
+  record: () => PaymentRecord,
+): ListSigned {
+  const banks = new Set(providers.filter(({ kind }) => kind === 'bank').map(({ providerId }) => providerId));
+  return async ({ ticketId, providerId }) => (banks.has(providerId) ? [] : record().listSigned(ticketId));
+}
+
+/**
+ * Returns true when nothing was signed for a ticket, so that its hold may be released without a payment.
+ *
+ * @throws SignerUnavailable, TicketsNotReady
+ */
+export async function isUnsigned({ listSigned, log }: Context, row: Paid): Promise<boolean> {
+  const signed = await listSigned(row);
+  if (signed.length === 0) return true;
+  const { ticketId } = row;
+  log.error({ ticketId, signed: signed.map(({ hash }) => hash) }, signedAlert);
+  return false;
+}
+
+const signedAlert = 'ALERT: a withdrawal without a payment has signed ones: its hold is not released';
+
+/** Decides about releases, again and again until the signer answers. Each signed ticket is reported once. */
+export class UnsignedChecks {
+  readonly #context: Context;
+  readonly #signed = new Set<TicketId>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Returns true when nothing was signed; false also while the signer does not answer. */
+  async pass(row: Paid): Promise<boolean> {
+    const { ticketId } = row;
+    if (this.#signed.has(ticketId)) return false;
+    try {
+      if (await isUnsigned(this.#context, row)) return true;
+      this.#signed.add(ticketId);
+    } catch (error) {
+      if (!(error instanceof SignerUnavailable || error instanceof TicketsNotReady)) throw error;
+      this.#context.log.warn({ ticketId }, 'the release of a hold waits for the signer');
+    }
+    return false;
+  }
+}
