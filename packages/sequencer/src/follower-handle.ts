@@ -6,7 +6,7 @@ import { Follower } from './follower.ts';
 import type { FollowerOptions } from './follower.ts';
 
 export type FollowerEvents = Pick<FollowerOptions, 'onPosition' | 'onSnapshot' | 'onFatal' | 'log'>;
-export type FollowerStart = Pick<FollowerOptions, 'epoch' | 'snapshotEvery'> & {
+export type FollowerStart = Pick<FollowerOptions, 'epoch' | 'snapshotEvery' | 'macKey'> & {
   readonly databaseOptions: DatabaseOptions;
 };
 

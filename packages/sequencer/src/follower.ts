@@ -33,6 +33,8 @@ export type FollowerOptions = {
   readonly epoch: number;
   /** Commands between two snapshots. */
   readonly snapshotEvery: number;
+  /** The key of the snapshots' MACs. */
+  readonly macKey?: Uint8Array;
   readonly onPosition: (sequence: Sequence) => void;
   readonly onSnapshot: (snapshot: SnapshotTaken) => void;
   /** Called when it cannot continue: another process has taken over, or the journal cannot be replayed. */
@@ -101,7 +103,7 @@ export class Follower {
     const position = await readProjectionPosition(options.database);
     const rows = new ProjectionRows(position.entryCount);
     rows.isMuted = true; // everything up to the position is in the tables already
-    const engine = await restoreEngine(createJournalReader(options.database), {
+    const engine = await restoreEngine(createJournalReader(options.database, options.macKey), {
       until: position.sequence,
       sink: rows,
       log: options.log,
@@ -195,13 +197,9 @@ export class Follower {
     writePoint('snapshot.saved');
     this.#snapshotAt = sequence;
     try {
-      const { database } = this.#options;
-      const stateHash = await saveSnapshot(database, {
-        sequence,
-        engineVersion,
-        payload,
-        at: this.#engine.lastAt,
-      });
+      const { database, macKey } = this.#options;
+      const at = this.#engine.lastAt;
+      const stateHash = await saveSnapshot(database, { sequence, engineVersion, payload, at }, macKey);
       writePoint('snapshot.stored');
       this.#options.onSnapshot({ sequence, stateHash });
     } catch (error) {

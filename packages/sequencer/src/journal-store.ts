@@ -9,6 +9,7 @@ import { engineVersion } from '@salar/engine';
 import {
   JournalWriter,
   WrittenByNewer,
+  checkJournalProof,
   listSnapshots,
   readJournal,
   readJournalHead,
@@ -18,6 +19,7 @@ import type {
   AppendOutcome,
   Database,
   JournalHead,
+  JournalProof,
   JournalRow,
   Queryable,
   Snapshot,
@@ -35,7 +37,7 @@ export interface JournalReader {
   read(after: Sequence | JournalHead, until: Sequence): AsyncIterable<JournalRow>;
   /** Lists the snapshots at or before `until`, newest first. */
   snapshots(until: Sequence): Promise<readonly Pick<SnapshotSummary, 'sequence'>[]>;
-  /** Returns one snapshot; null when it is gone, or when its bytes do not match its hash. */
+  /** Returns one snapshot; null when it is gone, damaged, or not written by the exchange. */
   snapshot(sequence: Sequence): Promise<Pick<Snapshot, 'payload'> | null>;
 }
 
@@ -57,13 +59,17 @@ export interface JournalStore extends JournalReader {
   open(holder: string): Promise<JournalAppender>;
 }
 
-/** Creates a reader of PostgreSQL's journal, over one connection or one frozen view. */
-export function createJournalReader(on: Queryable): JournalReader {
+/**
+ * Creates a reader of PostgreSQL's journal, over one connection or one frozen view.
+ *
+ * @param macKey  the key that proves who wrote a snapshot; without it this is not checked
+ */
+export function createJournalReader(on: Queryable, macKey?: Uint8Array): JournalReader {
   return {
     head: () => readJournalHead(on),
     read: (after, until) => readJournal(on, after, until),
     snapshots: (until) => listReadableSnapshots(on, until),
-    snapshot: (sequence) => readSnapshot(on, sequence),
+    snapshot: (sequence) => readSnapshot(on, sequence, macKey),
   };
 }
 
@@ -88,17 +94,30 @@ async function listReadableSnapshots(on: Queryable, until: Sequence): Promise<re
   return snapshots;
 }
 
-/** @param lease its term, and its epoch if it is already held */
+/**
+ * @param lease  its term, and its epoch if it is already held
+ * @param proof  with it, rows and snapshots have MACs, and a journal with an end of somebody else is not opened
+ */
 export function createJournalStore(
   database: Database,
   lease: { readonly termMs?: number; readonly epoch?: number } = {},
+  proof?: JournalProof,
 ): JournalStore {
   const { epoch, ...claim } = lease;
+  const options = proof && { macKey: proof.key };
   return {
-    ...createJournalReader(database),
-    open: (holder) =>
-      epoch === undefined
-        ? JournalWriter.open(database, { holder, ...claim })
-        : JournalWriter.holding(database, epoch),
+    ...createJournalReader(database, proof?.key),
+    async open(holder) {
+      const writer = await (epoch === undefined
+        ? JournalWriter.open(database, { holder, ...claim }, options)
+        : JournalWriter.holding(database, epoch, options));
+      try {
+        if (proof !== undefined) await checkJournalProof(database, proof);
+      } catch (error) {
+        await writer.close();
+        throw error;
+      }
+      return writer;
+    },
   };
 }

@@ -68,7 +68,9 @@ async function loadNewest(journal: JournalReader, { until, sink, log }: RestoreO
   for (const { sequence } of await journal.snapshots(until)) {
     const snapshot = await journal.snapshot(sequence);
     if (snapshot === null) {
-      log(`the snapshot at command ${sequence} is damaged; trying an older one`);
+      log(
+        `ALERT: the snapshot at command ${sequence} is damaged or not of this exchange; trying an older one`,
+      );
       continue;
     }
     try {

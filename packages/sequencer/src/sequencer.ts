@@ -9,7 +9,7 @@ import { millis, sequence } from '@salar/protocol';
 import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
 import type { Engine, EngineView, ReadResult } from '@salar/engine';
 import { LeaseKeeper, computeStateHash } from '@salar/store';
-import type { Database } from '@salar/store';
+import type { Database, JournalProof } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
 import type { BatchSink } from './batch-sink.ts';
 import type { BatchListener } from './committed-batch.ts';
@@ -47,6 +47,8 @@ type DatabaseOptions = {
   readonly followerUrl?: URL;
   /** Commands between two snapshots. */
   readonly snapshotEvery?: number;
+  /** Proves who wrote the journal; without it, rows and snapshots have no MACs. */
+  readonly proof?: JournalProof;
   /** For measurements only: without history and snapshots, and `projected` never resolves. */
   readonly withoutFollower?: boolean;
   /**
@@ -158,7 +160,7 @@ export class Sequencer {
    * then on no other process can append. The follower starts in parallel: commands are accepted before history is
    * available.
    *
-   * @throws JournalBroken when the journal is damaged
+   * @throws JournalBroken when the journal is damaged, or its end was written by somebody else
    */
   static async open(options: SequencerOptions): Promise<Sequencer> {
     const { journal, handover, keepLease } =
@@ -404,11 +406,12 @@ export class Sequencer {
     );
   }
 
-  async #openFollower({ database, followerUrl, snapshotEvery }: DatabaseOptions): Promise<void> {
+  async #openFollower({ database, followerUrl, snapshotEvery, proof }: DatabaseOptions): Promise<void> {
     const start = {
       databaseOptions: database.options,
       epoch: this.#epoch,
       snapshotEvery: snapshotEvery ?? snapshotEveryDefault,
+      ...(proof && { macKey: proof.key }),
     };
     const events = {
       onPosition: (position: Sequence) => {
@@ -455,11 +458,11 @@ function fromJournal({ journal, tail }: JournalOptions) {
   return { journal, handover: tail && { tail }, keepLease: () => null };
 }
 
-function fromDatabase({ database, leaseTermMs: termMs, handover }: DatabaseOptions) {
+function fromDatabase({ database, leaseTermMs: termMs, handover, proof }: DatabaseOptions) {
   const claim = { ...(termMs !== undefined && { termMs }), ...(handover && { epoch: handover.epoch }) };
   const keepLease = (epoch: number, log: (line: string) => void) =>
     termMs === undefined ? null : new LeaseKeeper({ database, epoch, termMs, log });
-  return { journal: createJournalStore(database, claim), handover, keepLease };
+  return { journal: createJournalStore(database, claim, proof), handover, keepLease };
 }
 
 function createFailedError({ message }: Error): SequencerUnavailable {

@@ -9,6 +9,7 @@ export * from './transient-database-errors.ts';
 export * from './migrate.ts';
 export type { Migration } from './migrations/index.ts';
 export * from './journal/journal-parts.ts';
+export * from './journal/journal-proof.ts';
 export * from './journal/journal-row.ts';
 export * from './journal/journal-writer.ts';
 export * from './journal/read-journal.ts';

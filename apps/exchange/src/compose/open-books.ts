@@ -1,11 +1,13 @@
 /** Opens the books: migrations, the journal with its single writer, and the catalogue. */
 import { Sequencer } from '@salar/sequencer';
 import { LeaseKeeper } from '@salar/store';
+import { logLines } from '../lifecycle/log-lines.ts';
 import { prepareSchema } from '../lifecycle/prepare-schema.ts';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { seedCatalogue } from '../seed/seed-catalogue.ts';
 import { setDayStart } from '../seed/day-start.ts';
 import { getBundledUrl } from './bundled-files.ts';
+import { openDirectoryProof } from './journal-proof.ts';
 import type { RunOptions } from './run-options.ts';
 
 /**
@@ -21,7 +23,8 @@ export async function openBooks(options: RunOptions): Promise<Sequencer> {
         leaseTermMs: config.leaseTermMs,
         ...(handover && { handover }),
         onFatal: options.onFatal,
-        log: (line) => log.info({ part: 'sequencer' }, line),
+        proof: openDirectoryProof(config.dataDir),
+        log: logLines(log, 'sequencer'),
         followerUrl: getBundledUrl('./follower.js'),
       }),
     );

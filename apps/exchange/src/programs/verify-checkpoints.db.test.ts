@@ -46,7 +46,7 @@ async function openWork(): Promise<{ work: () => Promise<void>; append: () => Pr
   const checkpoints = new JournalCheckpoints({ database: db.database, signer, store: file, log });
   const epoch = await takeLease(db.database, { holder: 'a test' });
   const append = async () => {
-    const writer = await JournalWriter.holding(db.database, epoch ?? 0, 5000);
+    const writer = await JournalWriter.holding(db.database, epoch ?? 0, { answerTimeoutMs: 5000 });
     const head = await readJournalHead(db.database);
     const payload = new Uint8Array([head.sequence]);
     await writer.append(rowAfter(head, { epoch: writer.epoch, count: 2, at: 1, payload }));

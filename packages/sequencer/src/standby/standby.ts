@@ -5,7 +5,7 @@
  */
 import type { Sequence } from '@salar/protocol';
 import { isTransientDatabaseError, readLease, takeLease } from '@salar/store';
-import type { Database, Lease } from '@salar/store';
+import type { Database, JournalProof, Lease } from '@salar/store';
 import { createJournalReader } from '../journal-store.ts';
 import type { Handover } from './handover.ts';
 import { formatLeaseHolder } from './holder.ts';
@@ -26,20 +26,38 @@ export type StandbyStatus = {
 export class Standby {
   readonly #database: Database;
   readonly #log: (line: string) => void;
+  readonly #macKey: Uint8Array | undefined;
   readonly #tail: JournalTail;
   readonly #watch = new LeaseWatch();
   #upToDateAt = performance.now();
   #isAway = false;
 
-  private constructor(database: Database, tail: JournalTail, log: (line: string) => void) {
+  private constructor(
+    database: Database,
+    tail: JournalTail,
+    options: { log: (line: string) => void; macKey: Uint8Array | undefined },
+  ) {
+    const { log, macKey } = options;
     this.#database = database;
+    this.#macKey = macKey;
     this.#tail = tail;
     this.#log = log;
   }
 
-  /** Restores the engine. @throws JournalBroken when the journal is damaged */
-  static async open(database: Database, log: (line: string) => void): Promise<Standby> {
-    return new Standby(database, await JournalTail.open(createJournalReader(database), log), log);
+  /**
+   * Restores the engine.
+   *
+   * @param proof  only snapshots that it proves are read, once its MACs have begun
+   * @throws JournalBroken when the journal is damaged
+   */
+  static async open(
+    database: Database,
+    log: (line: string) => void,
+    proof?: Pick<JournalProof, 'key' | 'from'>,
+  ): Promise<Standby> {
+    const macKey = proof?.from == null ? undefined : proof.key;
+    const tail = await JournalTail.open(createJournalReader(database, macKey), log);
+    return new Standby(database, tail, { log, macKey });
   }
 
   /**
@@ -49,7 +67,7 @@ export class Standby {
    */
   async follow(): Promise<void> {
     try {
-      const journal = createJournalReader(this.#database);
+      const journal = createJournalReader(this.#database, this.#macKey);
       await this.#tail.read(journal);
       this.#upToDateAt = performance.now();
       this.#watch.observe(await readLease(this.#database), performance.now());

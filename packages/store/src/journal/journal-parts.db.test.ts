@@ -208,6 +208,7 @@ test('a journal from before partitioning becomes the first part, with its rows',
   ]);
   const [file] = await sql(`SELECT pg_relation_filepath('journal') AS path`);
   await sql(migrations.find((one) => one.id === '040-journal-partitions')?.sql ?? '');
+  await sql('ALTER TABLE journal ADD COLUMN mac bytea');
   expect(await sql(`SELECT pg_relation_filepath('journal_1') AS path`)).toEqual([file]);
   expect(await parts()).toEqual([{ table: 'journal_1', start: 1, end: 2 * commandsPerPart + 1 }]);
   const writer = await JournalWriter.open(store.database, { holder: 'a test' });

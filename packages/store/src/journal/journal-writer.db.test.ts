@@ -12,7 +12,7 @@ test('a connection that went silent is abandoned, and the row is appended over a
   const proxy = await openPostgresProxy(store.options);
   const database = new Database({ ...proxy.options, poolSize: 1 });
   const epoch = await takeLease(store.database, { holder: 'a test' });
-  const writer = await JournalWriter.holding(database, epoch ?? 0, 5000);
+  const writer = await JournalWriter.holding(database, epoch ?? 0, { answerTimeoutMs: 5000 });
   const row = rowAfter(await readJournalHead(store.database), {
     epoch: writer.epoch,
     count: 1,

@@ -13,6 +13,7 @@ import { takeLease } from '../lease/lease.ts';
 import type { LeaseClaim } from '../lease/lease.ts';
 import { commandsPerPart, listJournalParts, makeJournalParts } from './journal-parts.ts';
 import type { JournalPart } from './journal-parts.ts';
+import { computeRowMac } from './journal-proof.ts';
 import { JournalBroken } from './journal-row.ts';
 import type { JournalHead, JournalRow } from './journal-row.ts';
 import { readJournalHead } from './read-journal.ts';
@@ -26,8 +27,8 @@ export type AppendOutcome = 'appended' | 'moved';
  */
 function appendTo(part: JournalPart, rows: string): string {
   return `
-  INSERT INTO ${part.table} (first_sequence, count, epoch, at, previous_hash, hash, payload)
-  SELECT $1::bigint, $2::integer, $3::bigint, $4::bigint, $5::bytea, $6::bytea, $7::bytea
+  INSERT INTO ${part.table} (first_sequence, count, epoch, at, previous_hash, hash, payload, mac)
+  SELECT $1::bigint, $2::integer, $3::bigint, $4::bigint, $5::bytea, $6::bytea, $7::bytea, $8::bytea
   WHERE (SELECT epoch FROM writer_lease) = $3::bigint
     AND ($1::bigint, $5::bytea) = coalesce(
       (SELECT (first_sequence + count, hash) FROM ${rows} ORDER BY first_sequence DESC LIMIT 1),
@@ -52,10 +53,18 @@ function rowsBefore(part: JournalPart): string {
  */
 const answerTimeoutMsDefault = 30_000;
 
+export type JournalWriterOptions = {
+  /** Timeout of one statement, after which its connection counts as dead. */
+  readonly answerTimeoutMs?: number;
+  /** The key of the rows' MACs; rows have none without it. */
+  readonly macKey?: Uint8Array;
+};
+
 export class JournalWriter {
   readonly epoch: number;
   readonly #database: Database;
   readonly #answerTimeoutMs: number;
+  readonly #macKey: Uint8Array | null;
   #client: pg.Client | null;
   /** Appends to the part that holds our last row; null until one was appended over this connection. */
   #statement: AppendStatement | null = null;
@@ -63,35 +72,39 @@ export class JournalWriter {
   private constructor(
     database: Database,
     epoch: number,
-    start: { client: pg.Client; answerTimeoutMs: number },
+    start: { client: pg.Client; answerTimeoutMs: number; macKey: Uint8Array | null },
   ) {
     this.#database = database;
     this.epoch = epoch;
     this.#client = start.client;
     this.#answerTimeoutMs = start.answerTimeoutMs;
+    this.#macKey = start.macKey;
   }
 
   /** Takes the lease from its current holder: from now on no other writer can append. See `takeLease`. */
-  static async open(database: Database, claim: Omit<LeaseClaim, 'ifStill'>): Promise<JournalWriter> {
+  static async open(
+    database: Database,
+    claim: Omit<LeaseClaim, 'ifStill'>,
+    options: JournalWriterOptions = {},
+  ): Promise<JournalWriter> {
     const epoch = await takeLease(database, claim);
     assert(epoch !== null, 'taking a lease unconditionally succeeds');
-    return JournalWriter.holding(database, epoch);
+    return JournalWriter.holding(database, epoch, options);
   }
 
   /**
    * Creates the writer for a lease that was taken already.
    *
-   * @param answerTimeoutMs  timeout of one statement, after which its connection counts as dead
    * @throws JournalBroken when history is ahead of the journal: appending would overwrite what happened
    */
   static async holding(
     database: Database,
     epoch: number,
-    answerTimeoutMs = answerTimeoutMsDefault,
+    { answerTimeoutMs = answerTimeoutMsDefault, macKey }: JournalWriterOptions = {},
   ): Promise<JournalWriter> {
     await checkEnd(database);
     const client = await connect(database, answerTimeoutMs);
-    return new JournalWriter(database, epoch, { client, answerTimeoutMs });
+    return new JournalWriter(database, epoch, { client, answerTimeoutMs, macKey: macKey ?? null });
   }
 
   /**
@@ -101,7 +114,9 @@ export class JournalWriter {
    * read again over a new connection
    */
   async append(row: JournalRow): Promise<AppendOutcome> {
-    const values = [row.firstSequence, row.count, row.epoch, row.at, row.previousHash, row.hash, row.payload];
+    const { firstSequence, count, epoch, at, previousHash, hash, payload } = row;
+    const mac = this.#macKey === null ? null : computeRowMac(this.#macKey, hash);
+    const values = [firstSequence, count, epoch, at, previousHash, hash, payload, mac];
     const statement = this.#statement;
     if (statement !== null && row.firstSequence < statement.end) {
       const { name, text } = statement;

@@ -46,6 +46,7 @@ import { coldStorage } from './120-cold-storage.ts';
 import { proposalMacs } from './121-proposal-macs.ts';
 import { operatorFactors } from './122-operator-factors.ts';
 import { operatorMacs } from './123-operator-macs.ts';
+import { journalMacs } from './125-journal-macs.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   proposalMacs,
   operatorFactors,
   operatorMacs,
+  journalMacs,
 ];

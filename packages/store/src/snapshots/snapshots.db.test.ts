@@ -69,7 +69,9 @@ describe('snapshots', () => {
     await sql(`${damage} WHERE sequence = (SELECT max(sequence) FROM snapshot)`);
     expect(await readSnapshot(store.database, newest?.sequence ?? everything)).toBeNull();
     expect(Buffer.compare(await restart(), bytes)).toBe(0);
-    expect(log).toContain(`the snapshot at command ${newest?.sequence} is damaged; trying an older one`);
+    expect(log).toContain(
+      `ALERT: the snapshot at command ${newest?.sequence} is damaged or not of this exchange; trying an older one`,
+    );
     await sql(`${damage} WHERE sequence <> (SELECT max(sequence) FROM snapshot)`);
     expect(Buffer.compare(await restart(), bytes)).toBe(0);
     await sql('DELETE FROM snapshot');

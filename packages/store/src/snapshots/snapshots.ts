@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Millis, Sequence } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
+import { computeSnapshotMac } from '../journal/journal-proof.ts';
+import { isSameHash } from '../journal/journal-row.ts';
 
 export type Snapshot = {
   /** The last command it includes. */
@@ -22,18 +24,29 @@ export function computeStateHash(payload: Uint8Array): Uint8Array {
   return createHash('sha256').update(payload).digest();
 }
 
-/** Stores a snapshot and deletes all but the newest three. Returns its state hash. */
+/** Stores a snapshot and deletes all but the newest three. Returns its state hash. @param macKey  proves who wrote it */
 export async function saveSnapshot(
   database: Database,
   snapshot: Omit<Snapshot, 'stateHash'>,
+  macKey?: Uint8Array,
 ): Promise<Uint8Array> {
   const stateHash = computeStateHash(snapshot.payload);
+  const mac = macKey === undefined ? null : computeSnapshotMac(macKey, { ...snapshot, stateHash });
   await database.transaction(async (tx) => {
     await tx.query(
-      `INSERT INTO snapshot (sequence, engine_version, format, state_hash, payload, at)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (sequence) DO UPDATE SET engine_version = excluded.engine_version,
-         format = excluded.format, state_hash = excluded.state_hash, payload = excluded.payload, at = excluded.at`,
-      [snapshot.sequence, snapshot.engineVersion, snapshotFormat, stateHash, snapshot.payload, snapshot.at],
+      `INSERT INTO snapshot (sequence, engine_version, format, state_hash, payload, at, mac)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (sequence) DO UPDATE SET engine_version = excluded.engine_version,
+         format = excluded.format, state_hash = excluded.state_hash, payload = excluded.payload, at = excluded.at,
+         mac = excluded.mac`,
+      [
+        snapshot.sequence,
+        snapshot.engineVersion,
+        snapshotFormat,
+        stateHash,
+        snapshot.payload,
+        snapshot.at,
+        mac,
+      ],
     );
     await tx.query(
       `DELETE FROM snapshot WHERE sequence NOT IN
@@ -73,14 +86,26 @@ export class WrittenByNewer extends Error {
   }
 }
 
-/** Returns one snapshot; null when it was deleted, or when its bytes do not match its hash. */
-export async function readSnapshot(on: Queryable, sequence: Sequence): Promise<Snapshot | null> {
-  const rows = await on.query<Snapshot>(
-    `SELECT sequence, engine_version AS "engineVersion", state_hash AS "stateHash", payload, at FROM snapshot
+/**
+ * Returns one snapshot; null when it was deleted, when its bytes do not match its hash, or when it was not written by the
+ * exchange.
+ *
+ * @param macKey  the key that proves who wrote it; without it this is not checked
+ */
+export async function readSnapshot(
+  on: Queryable,
+  sequence: Sequence,
+  macKey?: Uint8Array,
+): Promise<Snapshot | null> {
+  const rows = await on.query<Snapshot & { readonly mac: Uint8Array | null }>(
+    `SELECT sequence, engine_version AS "engineVersion", state_hash AS "stateHash", payload, at, mac FROM snapshot
      WHERE sequence = $1`,
     [sequence],
   );
-  const [snapshot] = rows;
-  if (snapshot === undefined) return null;
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { mac, ...snapshot } = row;
+  if (macKey !== undefined && (mac === null || !isSameHash(mac, computeSnapshotMac(macKey, snapshot))))
+    return null;
   return Buffer.compare(computeStateHash(snapshot.payload), snapshot.stateHash) === 0 ? snapshot : null;
 }

@@ -1,0 +1,84 @@
+/**
+ * Proves that the exchange wrote the end of its journal and its snapshots: MACs under a key that the database does not have.
+ *
+ * Each row of the journal is chained to the one before it, so the MAC of the last row covers all of them.
+ */
+import { createHmac } from 'node:crypto';
+import { sequence } from '@salar/protocol';
+import type { Sequence } from '@salar/protocol';
+import type { Database, Queryable } from '../database.ts';
+import { JournalBroken, genesisHash, isSameHash } from './journal-row.ts';
+
+export type JournalProof = {
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+  /** The first command whose row must be proved; null before the exchange has written its first MAC. */
+  readonly from: Sequence | null;
+  /** Remembers `from`, outside the database. Called once, before the first row with a MAC is appended. */
+  begin(from: Sequence): void;
+};
+
+type SnapshotIdentity = {
+  readonly sequence: Sequence;
+  readonly engineVersion: number;
+  readonly stateHash: Uint8Array;
+};
+
+/** Derives the key of a journal's MACs from another secret of the exchange. */
+export function deriveJournalKey(secret: Uint8Array): Uint8Array {
+  return createHmac('sha256', secret).update('salar journal key 1').digest();
+}
+
+/** Computes the MAC over the hash of a row, which covers the row and all before it. */
+export function computeRowMac(key: Uint8Array, hash: Uint8Array): Uint8Array {
+  return createHmac('sha256', key).update('salar journal row 1').update(hash).digest();
+}
+
+/** Computes the MAC over a snapshot. */
+export function computeSnapshotMac(key: Uint8Array, snapshot: SnapshotIdentity): Uint8Array {
+  const { engineVersion, stateHash } = snapshot;
+  const position = `salar snapshot 1 ${snapshot.sequence} ${engineVersion} `;
+  return createHmac('sha256', key).update(position).update(stateHash).digest();
+}
+
+/**
+ * Checks that the exchange wrote the end of the journal. The first time, the journal and its snapshots are taken as they are,
+ * and proofs begin with the next command.
+ *
+ * @throws JournalBroken when somebody else appended to the journal, or it ends before its proofs began
+ */
+export async function checkJournalProof(database: Database, proof: JournalProof): Promise<void> {
+  const { key, from } = proof;
+  const rows = await database.query<{ last: Sequence; hash: Uint8Array; mac: Uint8Array | null }>(
+    'SELECT first_sequence + count - 1 AS last, hash, mac FROM journal ORDER BY first_sequence DESC LIMIT 1',
+  );
+  const end = rows[0] ?? { last: sequence(0), hash: genesisHash, mac: null };
+  if (from === null) {
+    await sealSnapshots(database, key);
+    proof.begin(sequence(end.last + 1));
+    return;
+  }
+  if (end.last < from - 1)
+    throw new JournalBroken(
+      `the journal ends at command ${end.last}, but this exchange has written MACs since command ${from}: ` +
+        'after a restore of an older copy, see "Proofs of the journal" in docs/recovery.md',
+    );
+  const isProved = end.mac !== null && isSameHash(end.mac, computeRowMac(key, end.hash));
+  if (end.last >= from && !isProved)
+    throw new JournalBroken(
+      `ALERT: the last batch of the journal, up to command ${end.last}, was not written by this exchange: ` +
+        'see "Proofs of the journal" in docs/recovery.md',
+    );
+}
+
+/** Gives the snapshots of a version without MACs theirs. */
+async function sealSnapshots(on: Queryable, key: Uint8Array): Promise<void> {
+  const snapshots = await on.query<SnapshotIdentity>(
+    'SELECT sequence, engine_version AS "engineVersion", state_hash AS "stateHash" FROM snapshot',
+  );
+  for (const snapshot of snapshots)
+    await on.query('UPDATE snapshot SET mac = $2 WHERE sequence = $1', [
+      snapshot.sequence,
+      computeSnapshotMac(key, snapshot),
+    ]);
+}
