@@ -48,27 +48,33 @@ export function computeBankDepositMac(
 }
 
 type ProposedAct = {
+  readonly proposalId: number;
   readonly act: string;
   readonly params: string;
   readonly proposedBy: string;
   readonly proposedAt: number;
+  readonly expiresAt: number;
 };
 
 /** Computes the MAC over a proposal: the exchange wrote it for this operator. */
 export function computeProposalMac(
   key: Uint8Array,
-  { act, params, proposedBy, proposedAt }: ProposedAct,
+  { proposalId, act, params, proposedBy, proposedAt, expiresAt }: ProposedAct,
 ): Buffer {
-  return hmac(key, 'salar proposal 1', [act, params, proposedBy, proposedAt]);
+  return hmac(key, 'salar proposal 2', [proposalId, act, params, proposedBy, proposedAt, expiresAt]);
 }
 
-/** Computes the MAC over the approval of a proposal: the exchange checked it and wrote it for this operator. */
+/** Computes the MAC over the approval of a proposal: the exchange checked it and wrote it for this operator, at this time. */
 export function computeProposalApprovalMac(
   key: Uint8Array,
-  proposal: ProposedAct & { readonly proposalId: number; readonly decidedBy: string },
+  approval: { readonly proposalMac: Uint8Array; readonly decidedBy: string; readonly decidedAt: number },
 ): Buffer {
-  const { act, params, proposedBy, proposedAt, proposalId, decidedBy } = proposal;
-  return hmac(key, 'salar proposal approval 1', [proposalId, act, params, proposedBy, proposedAt, decidedBy]);
+  const { proposalMac, decidedBy, decidedAt } = approval;
+  return hmac(key, 'salar proposal approval 2', [
+    Buffer.from(proposalMac).toString('hex'),
+    decidedBy,
+    decidedAt,
+  ]);
 }
 
 /** Computes the MAC over an operator: the exchange registered this key with this role. */

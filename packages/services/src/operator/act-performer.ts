@@ -1,16 +1,9 @@
 /** Previews and performs acts, with audit entries before and after. */
 import { createHash } from 'node:crypto';
+import type { ProposalRow } from '@salar/store/tables/operators/proposals';
 import { writePoint } from '@salar/store/write-points';
 import { refuseAct } from './act.ts';
-import type {
-  ActContext,
-  ActDetails,
-  ActExecution,
-  Answer,
-  ChangeAct,
-  OperatorAnswer,
-  Params,
-} from './act.ts';
+import type { ActContext, ActDetails, Answer, ChangeAct, OperatorAnswer, Params } from './act.ts';
 import type { AuditedAct, OperatorAuditLog } from './operator-audit-log.ts';
 import type { ProposalStore } from './proposal-store.ts';
 
@@ -21,6 +14,9 @@ export type PreviewRequest = {
   /** The digest of the preview: the act is performed only if its preview is still the same. */
   readonly seen?: string;
 };
+
+/** The operator who performs an act, and the proposal that they approved if it takes two. */
+type Performed = { readonly operator: string; readonly proposal: ProposalRow | null };
 
 export type ActPerformerOptions = {
   readonly context: ActContext;
@@ -58,22 +54,23 @@ export class ActPerformer {
   async perform(
     act: ChangeAct,
     params: Params,
-    execution: ActExecution,
+    { operator, proposal }: Performed,
     audited: AuditedAct,
     detail: string,
   ): Promise<OperatorAnswer> {
     const { context, auditLog, proposals } = this.#options;
+    const proposalId = proposal?.proposalId ?? null;
     const intent = await auditLog.intend(audited, detail);
     writePoint('operator.intended');
-    if (execution.proposalId !== null) {
-      await proposals.approve(execution.proposalId, execution.operator);
+    if (proposal !== null) {
+      await proposals.approve(proposal, operator);
       writePoint('operator.approved');
     }
     try {
-      const answer = await act.run(context, params, execution);
+      const answer = await act.run(context, params, { operator, proposalId });
       writePoint('operator.acted');
       const outcome = answer.ok ? omitSecrets(answer) : answer.text;
-      if (execution.proposalId !== null) await proposals.finish(execution.proposalId, answer.ok, outcome);
+      if (proposalId !== null) await proposals.finish(proposalId, answer.ok, outcome);
       await auditLog.conclude(intent, answer.ok ? 'done' : 'refused', outcome);
       return answer;
     } catch (error) {

@@ -413,6 +413,47 @@ describe('the record', () => {
     });
   });
 
+  test('a performed proposal that somebody puts back to approved is not performed a second time', async () => {
+    await world.act(carla, 'product halt', { product: 'BRL', reason: 'x' });
+    const proposed = await world.act(carla, 'product resume', { product: 'BRL', reason: 'y' });
+    const number = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+    expect(await world.act(ana, 'approve', { proposal: number })).toMatchObject({ ok: true });
+    await world.act(carla, 'product halt', { product: 'BRL', reason: 'z' });
+    world.clock.now += 61 * 60_000;
+    await db.database.query(`UPDATE proposal SET status = 'approved' WHERE proposal_id = ${number}`);
+    await world.reopen();
+    expect(world.engine.product(operatorIds.brl)?.halted).toBe(true);
+    expect(world.alerts).toContain('ALERT: an approved proposal was not finished within an hour');
+    // Nor with a later time: the MAC of the approval covers it.
+    await db.database.query(
+      `UPDATE proposal SET status = 'approved', decided_at = ${world.clock.now} WHERE proposal_id = ${number}`,
+    );
+    await world.reopen();
+    expect(world.engine.product(operatorIds.brl)?.halted).toBe(true);
+    await db.database.query(`UPDATE proposal SET status = 'done' WHERE proposal_id = ${number}`);
+  });
+
+  test('a copy of a proposal under another number, or with more time, cannot be approved', async () => {
+    const params = { product: 'BRL', reason: 'copied' };
+    await world.act(carla, 'product halt', params);
+    const proposed = await world.act(carla, 'product resume', params);
+    const number = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+    await world.act(ana, 'decline', { proposal: number, reason: 'no' });
+    const copied = 'act, params, facts, value, proposed_by, proposed_at, expires_at, mac';
+    const [copy] = await db.database.query<{ id: number }>(
+      `INSERT INTO proposal (${copied}, status) SELECT ${copied}, 'open' FROM proposal WHERE proposal_id = ${number}
+       RETURNING proposal_id AS id`,
+    );
+    const unproved = { refusal: 'not_possible', text: expect.stringContaining('was changed') as string };
+    expect(await world.act(ana, 'approve', { proposal: String(copy?.id) })).toMatchObject(unproved);
+    await world.act(ana, 'decline', { proposal: String(copy?.id), reason: 'forged' });
+    const again = await world.act(carla, 'product resume', params);
+    const later = again.ok ? (again.facts?.['proposal'] ?? '') : '';
+    await db.database.query(`UPDATE proposal SET expires_at = expires_at + 1 WHERE proposal_id = ${later}`);
+    expect(await world.act(ana, 'approve', { proposal: later })).toMatchObject(unproved);
+    await world.act(ana, 'decline', { proposal: later, reason: 'forged' });
+  });
+
   test('a failed approved proposal is completed before the next request, so that it is not performed twice', async () => {
     const gift = {
       from: 'operator-funding',

@@ -17,6 +17,8 @@ import type { ActDetails, Params, Row } from './act.ts';
 import { readId, formatTime } from './act-format.ts';
 
 export const proposalTtlMs = 24 * 60 * 60_000;
+/** An approved act that a crash interrupted is performed again within this time: a later start finds a row of the past. */
+const resumeTtlMs = 60 * 60_000;
 const rowsMax = 100;
 const statuses: readonly ProposalStatus[] = ['open', 'approved', 'done', 'refused', 'declined', 'expired'];
 
@@ -67,19 +69,19 @@ export class ProposalStore {
     readonly by: string;
   }): Promise<ProposalRow> {
     const at = this.#options.clock();
-    const proposed = {
+    const values = {
       act: proposal.act,
       params: toCanonical(proposal.params),
       proposedBy: proposal.by,
       proposedAt: at,
-    };
-    const row = await insertProposal(this.#options.database, {
-      ...proposed,
       facts: JSON.stringify(proposal.details),
       value: proposal.value,
       expiresAt: at + proposalTtlMs,
-      mac: computeProposalMac(this.#options.ticketMacKey, proposed),
-    });
+    };
+    const { database, ticketMacKey } = this.#options;
+    const row = await database.transaction((tx) =>
+      insertProposal(tx, values, (proposalId) => computeProposalMac(ticketMacKey, { ...values, proposalId })),
+    );
     assert(row !== null, 'no identical proposal is open');
     return row;
   }
@@ -91,28 +93,43 @@ export class ProposalStore {
 
   /** Returns true when the exchange also wrote that another operator approved it. */
   isApprovalProved(row: ProposalRow): boolean {
-    const { decidedBy, proposedBy, approvalMac } = row;
-    if (!this.isProved(row) || approvalMac === null || decidedBy === null || decidedBy === proposedBy)
-      return false;
+    const { decidedBy, decidedAt, proposedBy, approvalMac, mac } = row;
+    if (!this.isProved(row) || mac === null || approvalMac === null) return false;
+    if (decidedBy === null || decidedAt === null || decidedBy === proposedBy) return false;
     const { ticketMacKey } = this.#options;
-    return isSameMac(computeProposalApprovalMac(ticketMacKey, { ...row, decidedBy }), approvalMac);
+    const approval = { proposalMac: mac, decidedBy, decidedAt };
+    return isSameMac(computeProposalApprovalMac(ticketMacKey, approval), approvalMac);
   }
 
-  /** Approves a proposal; repeating it after a crash changes nothing. */
-  async approve(proposalId: number, by: string): Promise<void> {
+  /** Returns true while an approved act that a crash interrupted may be performed again. */
+  mayResume({ decidedAt }: ProposalRow): boolean {
+    return decidedAt !== null && decidedAt > this.#options.clock() - resumeTtlMs;
+  }
+
+  /** Approves the proposal that was read and checked; repeating it after a crash changes nothing. */
+  async approve(proposal: ProposalRow, by: string): Promise<void> {
     const { database, ticketMacKey, clock } = this.#options;
-    const open = await findProposal(database, proposalId);
-    assert(open !== null && this.isProved(open), `proposal ${proposalId} was written by the exchange`);
+    const { proposalId, mac } = proposal;
+    assert(mac !== null && this.isProved(proposal), `proposal ${proposalId} was written by the exchange`);
+    const at = clock();
     const row = await decideProposal(database, {
       proposalId,
       to: 'approved',
       by,
-      at: clock(),
-      approvalMac: computeProposalApprovalMac(ticketMacKey, { ...open, decidedBy: by }),
+      at,
+      mac,
+      approvalMac: computeProposalApprovalMac(ticketMacKey, {
+        proposalMac: mac,
+        decidedBy: by,
+        decidedAt: at,
+      }),
     });
     if (row !== null) return;
     const known = await findProposal(this.#options.database, proposalId);
-    assert(known?.status === 'approved', `proposal ${proposalId} is open or approved when it is performed`);
+    assert(
+      known?.status === 'approved' && this.isApprovalProved(known),
+      `proposal ${proposalId} is open or approved when it is performed`,
+    );
   }
 
   async decline(proposalId: number, by: string, reason: string): Promise<boolean> {

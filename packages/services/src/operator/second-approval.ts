@@ -104,8 +104,9 @@ export class SecondApproval {
   }
 
   /**
-   * Performs the approved proposals that a crash interrupted. Roles, caps and the second operator were checked when it was approved,
-   * of which its MAC is the proof; a row without one was written by somebody else.
+   * Performs the approved proposals that a crash interrupted a short while ago. Roles, caps and the second operator were checked when
+   * it was approved, of which its MAC is the proof; a row without one was written by somebody else, an old one may have been performed
+   * already and put back.
    */
   async resume(): Promise<void> {
     const { context, performer, proposals } = this.#options;
@@ -118,11 +119,12 @@ export class SecondApproval {
         );
         continue;
       }
+      if (!proposals.mayResume(proposal)) {
+        await this.#leaveUnfinished(proposal);
+        continue;
+      }
       const act = findChangeAct(proposal);
-      const execution = {
-        operator: proposal.decidedBy ?? proposal.proposedBy,
-        proposalId: proposal.proposalId,
-      };
+      const execution = { operator: proposal.decidedBy ?? proposal.proposedBy, proposal };
       const object = `proposal ${proposal.proposalId}`;
       const audited = {
         operator: execution.operator,
@@ -135,9 +137,21 @@ export class SecondApproval {
         .perform(act, proposals.readParams(proposal), execution, audited, '')
         .catch((error: unknown) => {
           if (!(error instanceof InvariantError)) throw error;
-          context.log.error({ ...execution, err: error }, 'ALERT: an approved proposal cannot be performed');
+          const { proposalId } = proposal;
+          context.log.error({ proposalId, err: error }, 'ALERT: an approved proposal cannot be performed');
         });
     }
+  }
+
+  /** Ends an approved proposal that was not performed in time, or was performed and put back: operators compare and decide. */
+  async #leaveUnfinished({ proposalId, act }: ProposalRow): Promise<void> {
+    const { context, proposals } = this.#options;
+    context.log.error({ proposalId, act }, 'ALERT: an approved proposal was not finished within an hour');
+    await proposals.finish(
+      proposalId,
+      false,
+      'not finished within an hour: see the audit log, and propose it again',
+    );
   }
 
   /** The operator declines it and proposes the act again. */
@@ -185,7 +199,7 @@ export class SecondApproval {
       object: checked.object,
       requestHash,
     };
-    const execution = { operator: operator.name, proposalId };
+    const execution = { operator: operator.name, proposal };
     const params = proposals.readParams(proposal);
     return performer.perform(act, params, execution, audited, formatDetail(details));
   }

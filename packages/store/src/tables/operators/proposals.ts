@@ -45,15 +45,20 @@ const columns = [
 ] as const;
 const selectProposals = tables.selectFrom('proposal').select(columns);
 
-/** Adds an open proposal; returns null when the same one is open already. */
+/**
+ * Adds an open proposal; returns null when the same one is open already.
+ *
+ * @param seal  computes the MAC once the proposal has its number; `db` is a transaction
+ */
 export async function insertProposal(
   db: Queryable,
   proposal: Pick<
     ProposalRow,
-    'act' | 'params' | 'facts' | 'value' | 'proposedBy' | 'proposedAt' | 'expiresAt' | 'mac'
+    'act' | 'params' | 'facts' | 'value' | 'proposedBy' | 'proposedAt' | 'expiresAt'
   >,
+  seal: (proposalId: number) => Buffer,
 ): Promise<ProposalRow | null> {
-  return runFirst(
+  const row = await runFirst(
     db,
     tables
       .insertInto('proposal')
@@ -66,9 +71,18 @@ export async function insertProposal(
         proposed_at: proposal.proposedAt,
         expires_at: proposal.expiresAt,
         status: 'open',
-        mac: proposal.mac,
       })
       .onConflict((conflict) => conflict.doNothing())
+      .returning('proposal_id as proposalId'),
+  );
+  if (row === null) return null;
+  const { proposalId } = row;
+  return runFirst(
+    db,
+    tables
+      .updateTable('proposal')
+      .set({ mac: seal(proposalId) })
+      .where('proposal_id', '=', proposalId)
       .returning(columns),
   );
 }
@@ -100,7 +114,10 @@ export async function listProposals(
   );
 }
 
-/** Decides an open proposal; returns null when it was no longer open. The table rejects approvals by the proposer. */
+/**
+ * Decides an open proposal; returns null when it was no longer open, or is not the one that was read. The table rejects approvals
+ * by the proposer.
+ */
 export async function decideProposal(
   db: Queryable,
   decision: {
@@ -110,12 +127,16 @@ export async function decideProposal(
     readonly at: number;
     readonly outcome?: string;
     readonly approvalMac?: Buffer;
+    /** The MAC of the proposal that was read; any for a decision that performs nothing. */
+    readonly mac?: Buffer;
   },
 ): Promise<ProposalRow | null> {
+  const { mac } = decision;
   return runFirst(
     db,
     tables
       .updateTable('proposal')
+      .$if(mac !== undefined, (query) => query.where('mac', '=', mac ?? null))
       .set({
         status: decision.to,
         decided_by: decision.by,
