@@ -327,7 +327,7 @@ async function drain(attacker: Attacker, { chainId, productId, perTransaction }:
     for (let count = 0; outcome === 'signed' && count < 20; count += 1)
       outcome = await attacker.request(attacker.forge({ chainId, productId, net }));
   }
-  const full: readonly string[] = ['hourly_cap_exceeded', 'fee_cap_exceeded'];
+  const full: readonly string[] = ['new_receivers_cap_exceeded', 'fee_cap_exceeded'];
   return {
     tries: `everything on ${chainId}, product ${productId}`,
     outcome: full.includes(outcome) ? 'stopped by a cap' : outcome,

@@ -49,9 +49,9 @@ function describe({ tries, outcome, expected, alert }: Step, isAlerted: boolean)
   return `${tries}: ${outcome}${wanted}${noticed}`;
 }
 
-/** Compares everything that was signed with what an hour allows. */
+/** Compares everything that was signed with what the caps allow an attacker's addresses. */
 function reportLoot(attacker: Attacker): readonly boolean[] {
-  console.log('\nwhat it got, and what an hour allows');
+  console.log('\nwhat it got, and what the caps allow');
   const units = {
     [products.eth]: ['ETH', 18],
     [products.btc]: ['BTC', 8],
@@ -59,13 +59,13 @@ function reportLoot(attacker: Attacker): readonly boolean[] {
   } as const;
   const networkNames = Object.entries(chains);
   const nameOf = (chainId: number) => networkNames.find(([, id]) => id === chainId)?.[0] ?? String(chainId);
-  const paid = policy.caps.map(({ chainId, productId, perHour }) => {
+  const paid = policy.caps.map(({ chainId, productId, newReceivers }) => {
     const [symbol, decimals] = units[productId] ?? ['', 0];
     return {
       what: `${symbol} on ${nameOf(chainId)}`,
       decimals,
       got: attacker.sumTaken(chainId, productId),
-      most: perHour,
+      most: newReceivers?.perDay ?? 0n,
     };
   });
   const coinDecimals = { evm: 18, bitcoin: 8, tron: 6 } as const;

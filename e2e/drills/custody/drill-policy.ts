@@ -47,7 +47,7 @@ const networks: readonly SignerNetwork[] = [
   },
 ];
 
-/** Two payments of the largest size fill an hour, four a day. */
+/** Two payments of the largest size fill an hour, four a day; an attacker's address, which is new, gets one and a half. */
 function cap(chainId: number, product: ProductId, symbol: string, perTransaction: bigint) {
   const approved = {
     symbol,
@@ -60,6 +60,8 @@ function cap(chainId: number, product: ProductId, symbol: string, perTransaction
     perTransaction: minor(perTransaction),
     perHour: minor(2n * perTransaction),
     perDay: minor(4n * perTransaction),
+    perCustomerDay: minor(2n * perTransaction),
+    newReceivers: { hours: 24, perDay: minor((3n * perTransaction) / 2n) },
     approved,
   };
 }

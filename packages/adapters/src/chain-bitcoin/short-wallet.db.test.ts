@@ -162,3 +162,32 @@ test('a ticket that an older database considers unpaid is not paid twice: an ope
   expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('held');
   expect(exchange.alerts).toContain('ALERT: the signer refuses a withdrawal');
 });
+
+test.each(['customer_cap_exceeded', 'new_receivers_cap_exceeded'] as const)(
+  'a payment that waits for its %s keeps no output from another one, and is paid later',
+  async (refusal) => {
+    await deposited(bitcoin);
+    const { signer } = exchange;
+    const waiting = await confirmed(bitcoin / 4n);
+    let isFull = true;
+    await exchange.reopen({
+      signer: {
+        identity: () => signer.identity(),
+        listSigned: (ticketId) => signer.listSigned(ticketId),
+        sign: async (request) =>
+          isFull && request.ticket.ticketId === waiting.ticketId
+            ? { ok: false, refusal }
+            : signer.sign(request),
+      },
+    });
+    const other = await confirmed(bitcoin / 4n);
+    await exchange.pass(0);
+    expect(await readStatus(waiting)).toBe('SystemProcessing');
+    expect(await readStatus(other)).toBe('Submitted');
+    isFull = false;
+    await exchange.pass(3);
+    await exchange.pass(3);
+    expect(await readStatus(other)).toBe('FullyProcessed');
+    expect(await readStatus(waiting)).toBe('FullyProcessed');
+  },
+);

@@ -26,7 +26,7 @@ import {
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { BitcoinChain, ChainReceipt } from '../ports/chain-client.ts';
-import { isAmountCap, isFeeCap } from '../ports/chain-signer.ts';
+import { isAmountCap, isCapOfSome, isFeeCap } from '../ports/chain-signer.ts';
 import type { BitcoinInput, BitcoinPlan, Signer, SignRefusal } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';
 import { checkStatus, guarded, move } from '../withdrawals/withdrawal-steps.ts';
@@ -201,8 +201,13 @@ export class BitcoinPayments implements PaymentWork {
   }
 
   async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<boolean> {
-    const { database, log } = this.#options;
+    const { log } = this.#options;
     const { ticketId } = row;
+    if (isCapOfSome(refusal)) {
+      log.warn({ ticketId, refusal }, 'the signer postponed a payment');
+      await this.#releaseUnsigned(ticketId); // other payments may need the outputs today
+      return true;
+    }
     if (isAmountCap(refusal) || isFeeCap(refusal)) {
       log.warn({ ticketId, refusal }, 'the signer postponed a payment');
       return !isAmountCap(refusal); // the outputs stay reserved
@@ -211,14 +216,19 @@ export class BitcoinPayments implements PaymentWork {
       this.#alert(`${ticketId}:${refusal}`, { ticketId, refusal }, 'the signer refuses to replace a payment');
       return true;
     }
-    const isUnsigned = await database.transaction(async (tx) => {
+    await this.#releaseUnsigned(ticketId);
+    await endRefused(this.#options, row, refusal);
+    return true;
+  }
+
+  /** Releases the outputs of a payment that the signer refused before it signed any form of it. */
+  async #releaseUnsigned(ticketId: TicketId): Promise<void> {
+    const isUnsigned = await this.#options.database.transaction(async (tx) => {
       const isDeleted = await deletePlannedPayment(tx, ticketId);
       if (isDeleted) await releaseOutputs(tx, ticketId);
       return isDeleted;
     });
     assert(isUnsigned, `withdraw ticket ${ticketId} is being paid by one worker`);
-    await endRefused(this.#options, row, refusal);
-    return true;
   }
 
   /** Follows a sent payment: to its block, to finality, back after a reorg, to a replacement when it is stuck. */

@@ -21,6 +21,8 @@ export type SignRefusal =
   | 'transaction_cap_exceeded'
   | 'hourly_cap_exceeded'
   | 'daily_cap_exceeded'
+  | 'customer_cap_exceeded'
+  | 'new_receivers_cap_exceeded'
   | 'fee_cap_exceeded';
 
 /** How a payment is built on its network: reserved and stored by the exchange, checked and signed by the signer. */
@@ -86,9 +88,21 @@ export type SignRequest = {
   readonly plan: PaymentPlan;
 };
 
+const amountCaps: readonly SignRefusal[] = [
+  'hourly_cap_exceeded',
+  'daily_cap_exceeded',
+  'customer_cap_exceeded',
+  'new_receivers_cap_exceeded',
+];
+
 /** Returns true when the signer may sign the payment later: an amount of the product fills its cap. */
 export function isAmountCap(refusal: SignRefusal): boolean {
-  return refusal === 'hourly_cap_exceeded' || refusal === 'daily_cap_exceeded';
+  return amountCaps.includes(refusal);
+}
+
+/** Returns true when the cap is that of one customer or of new receivers: it may leave room for other payments. */
+export function isCapOfSome(refusal: SignRefusal): boolean {
+  return refusal === 'customer_cap_exceeded' || refusal === 'new_receivers_cap_exceeded';
 }
 
 /** Returns true when the signer may sign the payment later, or with lower fees; what it uses stays reserved. */

@@ -47,6 +47,8 @@ export function localBitcoin(btc: ProductId): {
     perTransaction: minor(10n * bitcoin),
     perHour: minor(40n * bitcoin),
     perDay: minor(160n * bitcoin),
+    perCustomerDay: minor(80n * bitcoin),
+    newReceivers: { hours: 24, perDay: minor(80n * bitcoin) },
     approved: { symbol: 'BTC', perTransaction: minor(100n * bitcoin), perDay: minor(400n * bitcoin) },
   };
   return { network, provider, caps };

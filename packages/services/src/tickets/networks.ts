@@ -115,8 +115,20 @@ export type PaymentCaps = {
   /** The most minor units that the signer pays within any hour, and within any 24 hours. */
   readonly perHour: Minor;
   readonly perDay: Minor;
+  /** The most that one customer receives within any 24 hours; missing in policies of earlier versions: no such cap. */
+  readonly perCustomerDay?: Minor | undefined;
+  /** The cap of payments to new receivers; missing in policies of earlier versions: no such cap. */
+  readonly newReceivers?: NewReceiversCap | undefined;
   /** The caps of payments that people approve; missing: the product has no such payments. */
   readonly approved?: ApprovedCaps | undefined;
+};
+
+/** Payments to receivers that are new to the signer, counted together: an attacker's address is one of them. */
+export type NewReceiversCap = {
+  /** A receiver is new until this long after the signer's first payment to it on this network. */
+  readonly hours: number;
+  /** Minor units, within any 24 hours, to all new receivers together. */
+  readonly perDay: Minor;
 };
 
 /** Caps of approved payments, which do not count against the automatic ones. */

@@ -104,6 +104,8 @@ export function localCaps(ids: LocalProductIds): readonly PaymentCaps[] {
     perTransaction: minor(500_000n * dollar),
     perHour: minor(2_000_000n * dollar),
     perDay: minor(8_000_000n * dollar),
+    perCustomerDay: minor(4_000_000n * dollar),
+    newReceivers: { hours: 24, perDay: minor(4_000_000n * dollar) },
   };
   const approvedDollars = { perTransaction: minor(5_000_000n * dollar), perDay: minor(20_000_000n * dollar) };
   const tokens = [
@@ -117,6 +119,8 @@ export function localCaps(ids: LocalProductIds): readonly PaymentCaps[] {
       perTransaction: minor(200n * ether),
       perHour: minor(800n * ether),
       perDay: minor(3_200n * ether),
+      perCustomerDay: minor(1_600n * ether),
+      newReceivers: { hours: 24, perDay: minor(1_600n * ether) },
       approved: { symbol: 'ETH', perTransaction: minor(2_000n * ether), perDay: minor(8_000n * ether) },
     },
     ...Object.values(localChainIds).flatMap((chainId) =>

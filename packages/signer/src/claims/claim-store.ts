@@ -53,6 +53,8 @@ export interface Claims {
   findHolder(claim: string): ClaimHolder | undefined;
   /** Returns what entries after `since` added to a sum, in minor units. */
   sumSince(name: string, since: number): bigint;
+  /** Returns the time of the first entry that added to a sum; null when none did. */
+  findFirst(name: string): number | null;
   /**
    * Returns when the entry is on disk, also on that of the other signer if there is one.
    *
@@ -148,6 +150,12 @@ export class ClaimStore implements Claims {
 
   sumSince(name: string, since: number): bigint {
     return this.#readTotal(name, Infinity).total - this.#readTotal(name, since).total;
+  }
+
+  findFirst(name: string): number | null {
+    const range = this.#totals.getRange({ start: [name, 0], end: [name, Infinity], limit: 1 });
+    for (const { key } of range) return key[1];
+    return null;
   }
 
   async append(entry: ClaimEntry): Promise<void> {

@@ -68,6 +68,10 @@ export class PairedClaims implements Claims {
     return this.#store.sumSince(name, since);
   }
 
+  findFirst(name: string): number | null {
+    return this.#store.findFirst(name);
+  }
+
   get basis(): number {
     return this.#basis;
   }

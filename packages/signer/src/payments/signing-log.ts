@@ -16,6 +16,10 @@ export type SignedEntry = {
   readonly burnt: string;
   /** The caps that it counts against. */
   readonly lane: PaymentLane;
+  /** The customer; missing in entries of versions that had no caps for customers. */
+  readonly userId?: number;
+  /** True when the receiver was new to the signer, by the policy of that time. */
+  readonly isReceiverNew?: boolean;
 };
 
 /** A payment counts against the automatic caps, or against those of payments that people approved. */
@@ -70,6 +74,21 @@ export class SigningLog {
     return this.#claims.sumSince(toPaidSum(of), since);
   }
 
+  /** Returns minor units of a product signed for after `since` without approvals, for one customer. */
+  sumPaidTo(of: Pick<SignedEntry, 'chainId' | 'productId'> & { userId: number }, since: number): bigint {
+    return this.#claims.sumSince(toCustomerSum(of), since);
+  }
+
+  /** Returns minor units of a product signed for after `since` without approvals, for receivers that were new. */
+  sumPaidToNew(of: Pick<SignedEntry, 'chainId' | 'productId'>, since: number): bigint {
+    return this.#claims.sumSince(toNewReceiversSum(of), since);
+  }
+
+  /** Returns when a receiver was first paid on a network, by this version or a later one; null when it never was. */
+  findFirstPayment(of: Pick<SignedEntry, 'chainId' | 'destination'>): number | null {
+    return this.#claims.findFirst(toReceiverCount(of));
+  }
+
   /** Returns minor units of a network's coin that payments signed after `since` can burn. */
   sumBurnt(chainId: number, since: number): bigint {
     return this.#claims.sumSince(toBurntSum(chainId), since);
@@ -108,12 +127,23 @@ export function toClaimEntry(entry: SignedEntry, added: Added): ClaimEntry {
     claims: Object.fromEntries(
       Object.entries(claims).map(([claim, properties]) => [toClaim(chainId, claim), properties]),
     ),
-    sums: {
-      [toPaidSum(entry)]: added.net.toString(),
-      [toBurntSum(chainId)]: added.burnt.toString(),
-    },
+    sums: buildSums(entry, added),
     at,
     details: entry,
+  };
+}
+
+/** Payments that people approved count in no sum of customers or receivers: they saw both. */
+function buildSums(entry: SignedEntry, added: Added): ClaimEntry['sums'] {
+  const { chainId, userId } = entry;
+  const net = added.net.toString();
+  const isAutomatic = entry.lane === 'automatic';
+  return {
+    [toPaidSum(entry)]: net,
+    [toBurntSum(chainId)]: added.burnt.toString(),
+    [toReceiverCount(entry)]: '1',
+    ...(isAutomatic && userId !== undefined && { [toCustomerSum({ ...entry, userId })]: net }),
+    ...(isAutomatic && entry.isReceiverNew === true && { [toNewReceiversSum(entry)]: net }),
   };
 }
 
@@ -132,6 +162,22 @@ function toClaim(chainId: number, claim: string): string {
 
 function toPaidSum({ chainId, productId, lane }: Pick<SignedEntry, 'chainId' | 'productId' | 'lane'>) {
   return `paid ${chainId} ${productId} ${lane}`;
+}
+
+function toCustomerSum({
+  chainId,
+  productId,
+  userId,
+}: Pick<SignedEntry, 'chainId' | 'productId'> & { userId: number }) {
+  return `paid ${chainId} ${productId} customer ${userId}`;
+}
+
+function toNewReceiversSum({ chainId, productId }: Pick<SignedEntry, 'chainId' | 'productId'>) {
+  return `paid ${chainId} ${productId} new receivers`;
+}
+
+function toReceiverCount({ chainId, destination }: Pick<SignedEntry, 'chainId' | 'destination'>) {
+  return `receiver ${chainId} ${destination}`;
 }
 
 function toBurntSum(chainId: number): string {

@@ -27,13 +27,13 @@ import type { ApprovalPolicy } from '@salar/adapters/signer/approval-policy';
 import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
 import type { Families } from '../families/open-families.ts';
 import { PaymentApprovals } from './payment-approvals.ts';
-import { dayMs, hourMs } from './signing-log.ts';
-import type { Added, PaymentLane, SignedEntry, SigningLog } from './signing-log.ts';
+import { CapCheck } from './payment-caps.ts';
+import type { PaymentLane, SignedEntry, SigningLog } from './signing-log.ts';
 
 export class TicketSigner implements Signer, ApprovalVerifier {
   readonly #families: Families;
   readonly #networks: readonly SignerNetwork[];
-  readonly #caps: readonly PaymentCaps[];
+  readonly #caps: CapCheck;
   readonly #approvals: PaymentApprovals | null;
   readonly #macKey: Uint8Array;
   readonly #log: SigningLog;
@@ -51,7 +51,7 @@ export class TicketSigner implements Signer, ApprovalVerifier {
   }) {
     this.#families = options.families;
     this.#networks = options.networks;
-    this.#caps = options.caps;
+    this.#caps = new CapCheck(options);
     this.#approvals = options.approvals === null ? null : new PaymentApprovals(options.approvals);
     this.#macKey = options.ticketMacKey;
     this.#log = options.log;
@@ -89,7 +89,7 @@ export class TicketSigner implements Signer, ApprovalVerifier {
 
   async #decide(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
     const { ticket, mac, approval, plan } = request;
-    const { ticketId, chainId, productId, destination } = ticket;
+    const { ticketId, chainId, productId, destination, userId } = ticket;
     const mark = Buffer.from(mac, 'hex');
     if (!isSameMac(computeTicketMac(this.#macKey, ticket), mark)) return refuse('mac_invalid');
     if (!isSameMac(computeApproval(this.#macKey, mark), Buffer.from(approval, 'hex')))
@@ -126,8 +126,11 @@ export class TicketSigner implements Signer, ApprovalVerifier {
       burnt: prepared.value.burnt.toString(),
       claims,
       lane,
+      userId,
+      isReceiverNew: this.#caps.isNew(ticket),
     };
-    const capped = this.#checkCaps(network, { productId, net, lane }, this.#log.computeAdded(entry));
+    const payment = { productId, userId, destination, net, lane };
+    const capped = this.#caps.check(network, payment, this.#log.computeAdded(entry));
     if (!capped.ok) return capped;
 
     // Nothing below is refused.
@@ -146,37 +149,14 @@ export class TicketSigner implements Signer, ApprovalVerifier {
 
   /** Returns how the product is written in the text that people sign; null when it has no approved payments. */
   #findApprovable({ chainId, productId }: TicketTerms): ProductSymbol | null {
-    const symbol = this.#findCaps(chainId, productId)?.approved?.symbol;
+    const symbol = this.#caps.find(chainId, productId)?.approved?.symbol;
     const network = this.#networks.find((candidate) => candidate.chainId === chainId);
     const decimals = network?.assets.find((asset) => asset.productId === productId)?.decimals;
     return symbol === undefined || decimals === undefined ? null : { symbol, decimals };
   }
 
-  #findCaps(chainId: number, productId: number): PaymentCaps | undefined {
-    return this.#caps.find((caps) => caps.chainId === chainId && caps.productId === productId);
-  }
-
   #isContract(destination: string): boolean {
     return this.#networks.some(({ assets }) => assets.some(({ contract }) => contract === destination));
-  }
-
-  /** A form that adds nothing passes even when the caps are full: after a crash the same bytes are requested again. */
-  #checkCaps(
-    { chainId, paymentFees }: SignerNetwork,
-    { productId, net, lane }: Pick<TicketTerms, 'productId'> & { net: bigint; lane: PaymentLane },
-    added: Added,
-  ): Result<null, SignRefusal> {
-    const product = this.#findCaps(chainId, productId);
-    const caps = lane === 'approved' ? product?.approved : product;
-    if (caps === undefined || net > caps.perTransaction) return refuse('transaction_cap_exceeded');
-    const now = this.#clock();
-    const paid = (ms: number) => this.#log.sumPaid({ chainId, productId, lane }, now - ms) + added.net;
-    const perHour = 'perHour' in caps ? caps.perHour : caps.perDay;
-    if (added.net > 0n && paid(hourMs) > perHour) return refuse('hourly_cap_exceeded');
-    if (added.net > 0n && paid(dayMs) > caps.perDay) return refuse('daily_cap_exceeded');
-    const burnt = (ms: number) => this.#log.sumBurnt(chainId, now - ms) + added.burnt;
-    const isOver = burnt(hourMs) > paymentFees.perHour || burnt(dayMs) > paymentFees.perDay;
-    return added.burnt > 0n && isOver ? refuse('fee_cap_exceeded') : accept(null);
   }
 }
 

@@ -56,6 +56,9 @@ test.each([
     'must be a public key',
   ],
   [['caps', 0, 'approved', 'perDay'], undefined, 'caps.0.approved.perDay'],
+  [['caps', 0, 'newReceivers', 'hours'], 0, 'caps.0.newReceivers.hours'],
+  [['caps', 0, 'newReceivers', 'perDay'], 5, 'caps.0.newReceivers.perDay'],
+  [['caps', 0, 'perCustomerDay'], '1e3', 'must be a whole number of minor units as text'],
 ])('%j set to %j is refused', (path, value, message) => {
   expect(() => parsePolicy(change(path, value))).toThrow(message);
 });

@@ -54,6 +54,10 @@ const policySchema = z.strictObject({
       perTransaction: amountSchema.transform(minor),
       perHour: amountSchema.transform(minor),
       perDay: amountSchema.transform(minor),
+      perCustomerDay: amountSchema.transform(minor).optional(),
+      newReceivers: z
+        .strictObject({ hours: z.int().min(1).max(8_760), perDay: amountSchema.transform(minor) })
+        .optional(),
       approved: z
         .strictObject({
           symbol: z.string().regex(/^[A-Z0-9]{1,12}$/, 'must be like USDT'),

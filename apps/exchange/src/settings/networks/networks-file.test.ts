@@ -61,6 +61,8 @@ test('the example of the guide is complete, and amounts are read exactly', () =>
   expect(caps).toHaveLength(providers.length);
   expect(caps[0]).toMatchObject({
     approved: { symbol: 'ETH', perTransaction: 500n * 10n ** 18n, perDay: 2_000n * 10n ** 18n },
+    perCustomerDay: 150n * 10n ** 18n,
+    newReceivers: { hours: 24, perDay: 200n * 10n ** 18n },
   });
   expect(caps[1]).not.toHaveProperty('approved');
   expect(nodes[0]).toMatchObject({
@@ -82,6 +84,21 @@ describe('is refused with the field and the reason:', () => {
       'less of approved payments a day than one may pay',
       ([one]) => Object.assign(one?.assets[0] ?? {}, { approved: { perTransaction: '500', perDay: '499' } }),
       'networks.0.assets.0.approved.perDay: must be at least',
+    ],
+    [
+      'more for one customer than for everybody',
+      ([one]) => Object.assign(one?.assets[0] ?? {}, { perCustomerDay: '601' }),
+      'networks.0.assets.0.perCustomerDay: must be above 0 and at most perDay',
+    ],
+    [
+      'no cap of new receivers',
+      ([one]) => Object.assign(one?.assets[0] ?? {}, { newReceivers: undefined }),
+      'networks.0.assets.0.newReceivers',
+    ],
+    [
+      'nothing for new receivers',
+      ([one]) => Object.assign(one?.assets[0] ?? {}, { newReceivers: { hours: 24, perDay: '0' } }),
+      'networks.0.assets.0.newReceivers.perDay: must be above 0',
     ],
     [
       'no confirmations',

@@ -209,10 +209,28 @@ function readAsset(
       perTransaction,
       perHour,
       perDay,
+      ...readReceiverCaps({ asset, known, where, perDay }, report),
       ...(asset.approved !== undefined && {
         approved: readApprovedCaps(asset.approved, { asset, known, where, perTransaction }, report),
       }),
     },
+  };
+}
+
+/** Reads the caps by customer and by the age of the receiver: below those of everybody, or they would have no use. */
+function readReceiverCaps(
+  { asset, known, where, perDay }: Pick<Place, 'asset' | 'known' | 'where'> & { perDay: Minor },
+  report: ReportProblem,
+): Pick<PaymentCaps, 'perCustomerDay' | 'newReceivers'> {
+  const read = (text: string, field: string) => {
+    const amount = readAmount(text, known.decimals, `${where}.${field}`, report);
+    if (amount <= 0n || amount > perDay) report(`${where}.${field}`, 'must be above 0 and at most perDay');
+    return amount;
+  };
+  const { hours, perDay: toNew } = asset.newReceivers;
+  return {
+    perCustomerDay: read(asset.perCustomerDay, 'perCustomerDay'),
+    newReceivers: { hours, perDay: read(toNew, 'newReceivers.perDay') },
   };
 }
 

@@ -19,6 +19,9 @@ const asset = z.strictObject({
   perTransaction: amount,
   perHour: amount,
   perDay: amount,
+  perCustomerDay: amount,
+  /** A receiver is new until this long after the first payment to it. */
+  newReceivers: z.strictObject({ hours: count(1, 8_760), perDay: amount }),
   approved: z.strictObject({ perTransaction: amount, perDay: amount }).optional(),
   largeDeposit: amount,
   sweepMin: amount.optional(),
