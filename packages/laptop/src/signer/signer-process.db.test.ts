@@ -192,9 +192,7 @@ describe('says in one sentence why it does not start', () => {
     const other = { ...options, dataDir: otherDir };
     await (await startSigner(other)).stop();
     change(join(otherDir, 'signer'));
-    const answer = await startSigner({ ...other, startTimeoutMs: 2_000 }).catch((error: unknown) =>
-      String(error),
-    );
+    const answer = await startSigner(other).catch((error: unknown) => String(error));
     rmSync(otherDir, { recursive: true, force: true });
     return answer;
   };

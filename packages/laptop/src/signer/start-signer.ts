@@ -17,6 +17,8 @@ import { prepareSignerFolder } from './signer-folder.ts';
 
 export type LocalSigner = OpenSigner & { pid(): number | undefined };
 
+/** A slow machine may take this long; a signer that ends is noticed at once. */
+const startMsMax = 30_000;
 const stopTimeoutMs = 5_000;
 const restartDelayMs = 300;
 /** Neither root nor `nobody`, to whom the embedded PostgreSQL belongs then. */
@@ -26,7 +28,7 @@ const signerUser: RunAs = { uid: 65_533, gid: 65_533 };
  * Starts the bundled signer and resolves when it answers. Under root it runs as a user of its own.
  *
  * @param options.entry  path of `signer.js`
- * @throws when it does not answer in time, with the last output on its standard error
+ * @throws when it ends or does not answer in time, with the last output on its standard error
  */
 export async function startSigner(options: {
   entry: string;
@@ -34,9 +36,8 @@ export async function startSigner(options: {
   networks: readonly NetworkSettings[];
   caps: readonly PaymentCaps[];
   log: Log;
-  startTimeoutMs?: number;
 }): Promise<LocalSigner> {
-  const { entry, log, startTimeoutMs = 10_000 } = options;
+  const { entry, log } = options;
   const user = chooseUser(options);
   const folder = await prepareSignerFolder({ ...options, user });
   const run = { ...user, env: { PATH: process.env['PATH'] ?? '' } };
@@ -47,6 +48,8 @@ export async function startSigner(options: {
   let child: ChildProcess | null = null;
   let isStopping = false;
   let complaint = '';
+  /** Aborted when the signer ends before its first answer: starting it again would not help. */
+  const ended = new AbortController();
 
   const launch = () => {
     child = spawn(process.execPath, [entry, 'start', '--with-parent', '--settings', folder.settings], {
@@ -61,8 +64,10 @@ export async function startSigner(options: {
       createInterface({ input: child.stderr }).on('line', (report) =>
         log.warn({ report: report.replace(/^ALERT: /, '') }, 'the signer reports'),
       );
-    child.once('exit', (code, signal) => {
+    // `close` comes after the last of its output.
+    child.once('close', (code, signal) => {
       child = null;
+      ended.abort();
       if (isStopping) return;
       log.error({ code, signal, complaint }, 'the signer ended and is started again');
       setTimeout(() => {
@@ -77,7 +82,7 @@ export async function startSigner(options: {
     await endProcess(child);
   };
   try {
-    const signal = AbortSignal.timeout(startTimeoutMs);
+    const signal = AbortSignal.any([AbortSignal.timeout(startMsMax), ended.signal]);
     const signer = await openSigner(folder.connection, { log, signal });
     const stop = async () => {
       await signer.stop();
