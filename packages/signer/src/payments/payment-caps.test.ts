@@ -97,7 +97,7 @@ test('one customer receives at most their cap within 24 hours, at any receiver',
   expect(await pay(100n, { customer: 1 })).toBe('signed');
 });
 
-test('new receivers share a cap, whoever asks, until their first payment is a day old', async () => {
+test('new receivers share a cap, for all customers, until their first payment is a day old', async () => {
   expect(await pay(80n, { customer: 1, to: 'first' })).toBe('signed');
   expect(await pay(80n, { customer: 2, to: 'second' })).toBe('new_receivers_cap_exceeded');
   expect(await pay(70n, { customer: 2, to: 'second' })).toBe('signed');
@@ -119,7 +119,7 @@ test('are counted after a restart, too', async () => {
   expect(await pay(51n, { customer: 2, to: 'second' })).toBe('new_receivers_cap_exceeded');
 });
 
-test('a payment above such a cap by itself needs approvals, and approved payments are not counted', async () => {
+test('a payment that alone is above such a cap needs approvals, and approved payments are not counted', async () => {
   await makeKnown();
   expect(await pay(101n, { customer: 1 })).toBe('transaction_cap_exceeded');
   expect(await pay(900n, { customer: 1, to: 'new', lane: 'approved' })).toBe('signed');

@@ -61,7 +61,7 @@ export class CapCheck {
   }
 
   /**
-   * Checks the caps that depend on who receives a payment. One that is above such a cap by itself would wait for ever, so it
+   * Checks the caps that depend on who receives a payment. One that alone is above such a cap would wait for ever, so it
    * needs approvals.
    *
    * @returns the refusal, or null
