@@ -13,7 +13,7 @@ export function createPlan({ chainId, amount, fee }: TicketTerms, id: number): P
   }
   const txId = id.toString(16).padStart(64, '0');
   const inputs = [{ txId, vout: 0, amount: amount - fee + 1_000n, branch: 0, index: 3 }] as const;
-  return { family: 'bitcoin', inputs, fee: 1_000n, change: 0n, changeIndex: 1 };
+  return { family: 'bitcoin', inputs, fee: 1_000n, change: 0n, changeBranch: 3, changeIndex: 1 };
 }
 
 /** Names what excludes other payments: a nonce, an output, or the transaction itself. */

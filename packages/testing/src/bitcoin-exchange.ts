@@ -9,6 +9,7 @@ import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/signer/keys/seed-file';
+import type { Seed } from '@salar/signer/keys/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
@@ -43,7 +44,7 @@ export type BitcoinExchange = {
   /** The key of the MACs of tickets and their statuses. */
   readonly ticketMacKey: Uint8Array;
   /** With private keys: what a thief of the seed would have. */
-  readonly root: ReturnType<typeof createSeed>;
+  readonly root: Seed['root'];
   readonly hotAddress: string;
   readonly mails: TicketWorld['mails'];
   readonly alerts: readonly string[];
@@ -68,8 +69,8 @@ export async function openBitcoinExchange(database: TicketDatabase): Promise<Bit
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
-  const root = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
-  const signerKeys = await openTestKeys(new SeedKeys(root, network.kind), ['bitcoin/hot']);
+  const seed = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
+  const signerKeys = await openTestKeys(new SeedKeys(seed, network.kind), ['bitcoin/hot']);
   const signer = new TicketSigner({
     families: await openFamilies(signerKeys, [network]),
     networks: [network],
@@ -115,7 +116,7 @@ export async function openBitcoinExchange(database: TicketDatabase): Promise<Bit
     client,
     signer,
     ticketMacKey: keys.ticketMac,
-    root,
+    root: seed.root,
     hotAddress: wallet.hotAddress,
     mails,
     alerts,

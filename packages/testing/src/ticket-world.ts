@@ -102,8 +102,8 @@ export async function openTicketWorld(
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
-  const root = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
-  const signerKeys = await openTestKeys(new SeedKeys(root, 'regtest'), ['evm/hot', 'evm/gas']);
+  const seed = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
+  const signerKeys = await openTestKeys(new SeedKeys(seed, 'regtest'), ['evm/hot', 'evm/gas']);
   const claims = new ClaimStore(keysDir);
   const moves = new EvmMoves({
     keys: signerKeys,

@@ -38,7 +38,7 @@ afterEach(async () => {
 async function openWork(): Promise<{ work: () => Promise<void>; append: () => Promise<void> }> {
   const signer = new FileCheckpointSigner({
     path: join(folder, 'signer.jsonl'),
-    root: createSeed(join(folder, 'seed.json'), 'a passphrase for tests'),
+    root: createSeed(join(folder, 'seed.json'), 'a passphrase for tests').root,
     clock: () => now,
     onConflict: () => undefined,
   });

@@ -76,9 +76,9 @@ afterAll(async () => {
 
 async function openChainTickets(network: EvmNetwork, books: TicketDependencies): Promise<TicketServices> {
   const keys = openTicketKeys(join(dataDir, 'keys'));
-  const root = createSeed(join(dataDir, 'keys', 'seed.json'), 'a passphrase for tests');
+  const seed = createSeed(join(dataDir, 'keys', 'seed.json'), 'a passphrase for tests');
   const signer = new TicketSigner({
-    families: await openFamilies(new SignerKeys(new SeedKeys(root, 'regtest')), [network]),
+    families: await openFamilies(new SignerKeys(new SeedKeys(seed, 'regtest')), [network]),
     networks: [network],
     caps: localCaps(ids),
     approvals: null,

@@ -12,7 +12,7 @@ import { world } from '@salar/testing/ticket-world';
 import { HDKey } from '@scure/bip32';
 import { p2wpkh, Transaction } from '@scure/btc-signer';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { bitcoinAccountPath, toBitcoinAddress } from './bitcoin-addresses.ts';
+import { toBitcoinAddress } from './bitcoin-addresses.ts';
 import { bitcoinParameters } from './bitcoin-networks.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -379,17 +379,19 @@ test('an output spent by a transaction that is not ours raises an alert, and the
   }>('SELECT tx_id AS "txId", vout, amount, branch, index FROM bitcoin_output WHERE ticket_id = $1', [
     ticket.ticketId,
   ]);
-  const account = exchange.root.derive(bitcoinAccountPath('regtest'));
+  const accounts = [0, 1].map((account) => exchange.root.derive(`m/84'/1'/${account}'`));
+  const findKey = (branch: number, index: number) =>
+    accounts[branch >> 1]?.deriveChild(branch & 1).deriveChild(index);
   const theft = new Transaction();
   for (const { txId, vout, amount, branch, index } of rows) {
-    const { publicKey } = account.deriveChild(branch).deriveChild(index);
+    const publicKey = findKey(branch, index)?.publicKey;
     const { script } = p2wpkh(publicKey ?? new Uint8Array(33), bitcoinParameters.regtest);
     theft.addInput({ txid: txId, index: vout, witnessUtxo: { script, amount } });
   }
   const sum = rows.reduce((total, { amount }) => total + amount, 0n);
   theft.addOutputAddress(stranger(), sum - 50_000n, bitcoinParameters.regtest);
   rows.forEach(({ branch, index }, place) => {
-    const { privateKey } = account.deriveChild(branch).deriveChild(index);
+    const privateKey = findKey(branch, index)?.privateKey;
     theft.signIdx(privateKey ?? new Uint8Array(32), place);
   });
   theft.finalize();

@@ -93,9 +93,9 @@ beforeEach(async () => {
   });
   keysDir = mkdtempSync(join(tmpdir(), 'salar-tron-'));
   const keys = openTicketKeys(keysDir);
-  const root = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
+  const seed = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
   const signer = new TicketSigner({
-    families: await openFamilies(new SignerKeys(new SeedKeys(root, 'regtest')), [network]),
+    families: await openFamilies(new SignerKeys(new SeedKeys(seed, 'regtest')), [network]),
     networks: [network],
     caps: [
       {

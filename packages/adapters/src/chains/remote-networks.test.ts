@@ -47,7 +47,13 @@ async function openNode(): Promise<Node> {
 
 test.each(networks)('a network of family $family has a client of each of its nodes', async (settings) => {
   const [one, other] = nodes as [Node, Node];
-  const wallet: SignerWallet = { family: settings.family, xpub, hotAddress: '', gasAddress: null };
+  const wallet: SignerWallet = {
+    family: settings.family,
+    keyLayout: 2,
+    xpub,
+    hotAddress: '',
+    gasAddress: null,
+  };
   const network = openRemoteNetwork(
     { settings, url: one.url, secondUrl: other.url, apiKey: 'first', secondApiKey: 'second' },
     [wallet],

@@ -43,12 +43,13 @@ const bitcoinPlanSchema = z.object({
       txId: z.string().regex(/^[0-9a-f]{64}$/),
       vout: countSchema.max(voutMax),
       amount: amountSchema,
-      branch: z.literal([0, 1]),
+      branch: z.literal([0, 1, 2, 3]),
       index: countSchema,
     }),
   ),
   fee: amountSchema,
   change: amountSchema,
+  changeBranch: z.literal([0, 1, 2, 3]),
   changeIndex: countSchema,
 });
 

@@ -83,7 +83,13 @@ test(
   'the hot wallet is funded once, in coins that can be spent in parallel',
   async () => {
     const network = await start();
-    const wallet: SignerWallet = { family: 'bitcoin', xpub: '', hotAddress: receiver, gasAddress: null };
+    const wallet: SignerWallet = {
+      family: 'bitcoin',
+      keyLayout: 2,
+      xpub: '',
+      hotAddress: receiver,
+      gasAddress: null,
+    };
     for (const _ of [1, 2]) await network.fundHouse([wallet]);
     const found = await new BitcoinRpc(network.url).call('scantxoutset', 'start', [`addr(${receiver})`]);
     expect(found).toMatchObject({ total_amount: '100.00000000' });

@@ -70,7 +70,7 @@ test('two networks with the same contracts at the same addresses, independent of
 test('the hot wallet is funded once, with gas on every network', async () => {
   const networks = await start();
   const hot = receiver();
-  const wallet: SignerWallet = { family: 'evm', xpub: '', hotAddress: hot, gasAddress: null };
+  const wallet: SignerWallet = { family: 'evm', keyLayout: 2, xpub: '', hotAddress: hot, gasAddress: null };
   for (const _ of [1, 2]) await networks.fundHouse([wallet]);
   const polygon = openClient(networks, 'polygon');
   expect(await polygon.coinBalance(hot)).toBe(10_000n * 10n ** 18n);

@@ -117,7 +117,7 @@ function createPayments(
         network: network.settings,
         client: network.client,
         signer,
-        hotAddress,
+        wallet: network.wallet,
       });
     case 'tron':
       return new TronPayments({
@@ -163,7 +163,7 @@ function createSweeps(
 }
 
 function createOutputs({ settings, wallet }: OpenNetwork): BitcoinOutputs {
-  return new BitcoinOutputs({ chainId: settings.chainId, hotAddress: wallet.hotAddress });
+  return new BitcoinOutputs({ chainId: settings.chainId, wallet });
 }
 
 function createHoldingsReader(database: Database, network: OpenNetwork): HeldAt {

@@ -16,19 +16,24 @@ import {
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainBlock, ChainTransfer } from '../ports/chain-client.ts';
+import { bitcoinBranches } from '../ports/chain-signer.ts';
+import type { BitcoinInput, SignerWallet } from '../ports/chain-signer.ts';
 import type { BlockHook } from './block-hook.ts';
 
 /** The output index at which the signer puts the change of a payment. */
 const changeVout = 1;
 const hotWalletIndex = 0;
 
+type HotWallet = Pick<SignerWallet, 'hotAddress' | 'keyLayout'>;
+type KeyPlace = Pick<BitcoinInput, 'branch' | 'index'>;
+
 export class BitcoinOutputs implements BlockHook {
   readonly #chainId: number;
-  readonly #hotAddress: string;
+  readonly #wallet: HotWallet;
 
-  constructor({ chainId, hotAddress }: { chainId: number; hotAddress: string }) {
+  constructor({ chainId, wallet }: { chainId: number; wallet: HotWallet }) {
     this.#chainId = chainId;
-    this.#hotAddress = hotAddress;
+    this.#wallet = wallet;
   }
 
   async take(tx: Queryable, block: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void> {
@@ -46,14 +51,15 @@ export class BitcoinOutputs implements BlockHook {
   async #store(tx: Queryable, { height }: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void> {
     const addresses = [...new Set(incoming.map(({ to }) => to))];
     const rows = await findAddresses(tx, 'bitcoin', addresses);
-    const indexes = new Map([
-      [this.#hotAddress, hotWalletIndex],
-      ...rows.map((row) => [row.address, row.index] as const),
+    const { hotAddress, keyLayout } = this.#wallet;
+    const places = new Map<string, KeyPlace>([
+      [hotAddress, { branch: bitcoinBranches[keyLayout].hot, index: hotWalletIndex }],
+      ...rows.map(({ address, index }) => [address, { branch: 0, index }] as const),
     ]);
     for (const { txId, position, to, amount } of incoming) {
-      const index = indexes.get(to);
-      assert(index !== undefined, `our address ${to} has a known key`);
-      const output = { txId, vout: Number(position), amount, branch: 0, index } as const;
+      const place = places.get(to);
+      assert(place !== undefined, `our address ${to} has a known key`);
+      const output = { txId, vout: Number(position), amount, ...place };
       await upsertOutput(tx, { chainId: this.#chainId, height, address: to, ...output });
     }
   }
@@ -63,11 +69,12 @@ export class BitcoinOutputs implements BlockHook {
     { height, transfers }: ChainBlock,
     { ticketId, hash, plan }: PlannedAttemptRow,
   ): Promise<void> {
-    const { inputs, change, changeIndex } = readBitcoinPlan(plan);
+    const { inputs, change, changeBranch, changeIndex } = readBitcoinPlan(plan);
     const chainId = this.#chainId;
     await spendOutputs(tx, { chainId, ticketId, txId: hash, height, outpoints: inputs });
     if (change === 0n) return;
-    const output = { txId: hash, vout: changeVout, amount: change, branch: 1, index: changeIndex } as const;
+    const key = { branch: changeBranch, index: changeIndex };
+    const output = { txId: hash, vout: changeVout, amount: change, ...key };
     const sent = transfers.find(({ txId, position }) => txId === hash && position === String(changeVout));
     assert(sent !== undefined, `payment ${hash} has its change at the index that the signer uses`);
     await upsertOutput(tx, { chainId, height, address: sent.to, ...output });

@@ -26,8 +26,8 @@ import {
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { BitcoinChain, ChainReceipt } from '../ports/chain-client.ts';
-import { isAmountCap, isCapOfSome, isFeeCap } from '../ports/chain-signer.ts';
-import type { BitcoinInput, BitcoinPlan, Signer, SignRefusal } from '../ports/chain-signer.ts';
+import { bitcoinBranches, isAmountCap, isCapOfSome, isFeeCap } from '../ports/chain-signer.ts';
+import type { BitcoinInput, BitcoinPlan, Signer, SignerWallet, SignRefusal } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';
 import { checkStatus, guarded, move } from '../withdrawals/withdrawal-steps.ts';
 import { minedAttempt, sendAttempt, storePlannedAttempt } from './payment-attempts.ts';
@@ -56,7 +56,7 @@ export type BitcoinPaymentsOptions = PaymentContext & {
   readonly network: BitcoinNetwork;
   readonly client: BitcoinChain;
   readonly signer: Signer;
-  readonly hotAddress: string;
+  readonly wallet: Pick<SignerWallet, 'hotAddress' | 'keyLayout'>;
 };
 
 export class BitcoinPayments implements PaymentWork {
@@ -114,7 +114,7 @@ export class BitcoinPayments implements PaymentWork {
       replaced?: BitcoinPlan;
     },
   ): Promise<BitcoinPlan | null> {
-    const { database, network } = this.#options;
+    const { database, network, wallet } = this.#options;
     const { height, replaced, ...rest } = needs;
     const { chainId, confirmations } = network;
     let free = await listFreeOutputs(database, {
@@ -129,7 +129,10 @@ export class BitcoinPayments implements PaymentWork {
       if (plan === null) return null;
       const chosen = plan.inputs.filter((input) => free.includes(input));
       const { gone } = await this.#splitByExistence(chosen);
-      if (gone.length === 0) return { ...plan, changeIndex: await this.#changeIndex(plan, replaced) };
+      if (gone.length === 0) {
+        const changeBranch = bitcoinBranches[wallet.keyLayout].change;
+        return { ...plan, changeBranch, changeIndex: await this.#changeIndex(plan, replaced) };
+      }
       for (const { txId, vout } of gone)
         this.#alert(`${txId}:${vout}`, { txId, vout }, 'one of our outputs is gone');
       free = free.filter((output) => !gone.includes(output));
@@ -160,12 +163,12 @@ export class BitcoinPayments implements PaymentWork {
 
   /** @param before  the ticket's reservations when the plan was made: of two concurrent plans one is never signed */
   async #reserve(ticketId: TicketId, plan: BitcoinPlan, before: readonly BitcoinInput[]): Promise<void> {
-    const { database, network, hotAddress, clock } = this.#options;
+    const { database, network, wallet, clock } = this.#options;
     const { chainId } = network;
     const isIn = (outputs: readonly BitcoinInput[]) => (output: BitcoinInput) =>
       outputs.some((known) => isSameOutput(known, output));
     await database.transaction(async (tx) => {
-      await insertPlannedPayment(tx, { ticketId, chainId, sender: hotAddress, createdAt: clock() });
+      await insertPlannedPayment(tx, { ticketId, chainId, sender: wallet.hotAddress, createdAt: clock() });
       await lockPlannedPayment(tx, ticketId);
       const now = await listReservedOutputs(tx, ticketId);
       const isUnchanged = now.length === before.length && now.every(isIn(before));

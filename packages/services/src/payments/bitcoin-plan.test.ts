@@ -103,6 +103,11 @@ test('inputs are always payment, fee and change together, the fee is at the rate
 test('a stored plan is read back unchanged', () => {
   const unplaced = plan({ free: outputs(150_000n) });
   if (unplaced === null) throw new Error('it can be paid');
-  const made = { ...unplaced, changeIndex: 4 };
+  const made = { ...unplaced, changeBranch: 3, changeIndex: 4 } as const;
   expect(readBitcoinPlan(writeBitcoinPlan(made))).toEqual(made);
+});
+
+test('the change of a plan of version 0.1 is on branch 1', () => {
+  const stored = '{"family":"bitcoin","inputs":[],"fee":"7","change":"294","changeIndex":5}';
+  expect(readBitcoinPlan(stored)).toMatchObject({ changeBranch: 1, changeIndex: 5 });
 });

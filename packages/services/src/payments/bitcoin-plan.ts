@@ -1,5 +1,5 @@
 /** Plans a Bitcoin payment: its inputs, fee and change. Pure: no network, no clock. */
-import type { BitcoinInput, BitcoinPlan } from '../ports/chain-signer.ts';
+import type { BitcoinBranch, BitcoinInput, BitcoinPlan } from '../ports/chain-signer.ts';
 import { changeMin, inputsMax, computeVirtualSize } from './bitcoin-size.ts';
 
 /** The fee that every replacement adds for its own size, satoshi per virtual byte (BIP-125 rule 4). */
@@ -19,8 +19,8 @@ export type PlanNeeds = {
   readonly replaced?: UnplacedPlan;
 };
 
-/** A payment whose change has no key index yet. */
-export type UnplacedPlan = Omit<BitcoinPlan, 'changeIndex'>;
+/** A payment whose change has no key yet. */
+export type UnplacedPlan = Omit<BitcoinPlan, 'changeBranch' | 'changeIndex'>;
 
 /**
  * Builds the payment: the smallest single output that is enough, or else the largest ones together.
@@ -80,19 +80,23 @@ function greater(left: bigint, right: bigint): bigint {
   return left > right ? left : right;
 }
 
-type StoredPlan = Omit<BitcoinPlan, 'fee' | 'change' | 'inputs'> & {
+type StoredPlan = Omit<BitcoinPlan, 'fee' | 'change' | 'changeBranch' | 'inputs'> & {
   readonly fee: string;
   readonly change: string;
+  /** Plans of version 0.1 have none: their change is on branch 1. */
+  readonly changeBranch?: BitcoinBranch;
   readonly inputs: readonly (Omit<BitcoinInput, 'amount'> & { readonly amount: string })[];
 };
 
 /** Serialises the plan to the text stored beside the signed bytes. */
-export function writeBitcoinPlan({ family, inputs, fee, change, changeIndex }: BitcoinPlan): string {
+export function writeBitcoinPlan(plan: BitcoinPlan): string {
+  const { family, inputs, fee, change, changeBranch, changeIndex } = plan;
   const stored: StoredPlan = {
     family,
     inputs: inputs.map((input) => ({ ...input, amount: input.amount.toString() })),
     fee: fee.toString(),
     change: change.toString(),
+    changeBranch,
     changeIndex,
   };
   return JSON.stringify(stored);
@@ -100,12 +104,13 @@ export function writeBitcoinPlan({ family, inputs, fee, change, changeIndex }: B
 
 /** Parses the text that `writeBitcoinPlan` wrote. */
 export function readBitcoinPlan(text: string): BitcoinPlan {
-  const { family, inputs, fee, change, changeIndex } = JSON.parse(text) as StoredPlan;
+  const { family, inputs, fee, change, changeBranch = 1, changeIndex } = JSON.parse(text) as StoredPlan;
   return {
     family,
     inputs: inputs.map((input) => ({ ...input, amount: BigInt(input.amount) })),
     fee: BigInt(fee),
     change: BigInt(change),
+    changeBranch,
     changeIndex,
   };
 }

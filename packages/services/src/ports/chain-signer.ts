@@ -32,18 +32,21 @@ export type EvmPlan = {
   readonly feeMax: bigint;
   readonly feePriority: bigint;
 };
-/** One of our outputs that a payment spends; its key is identified by branch (0 receive, 1 change) and index. */
+/** One of our outputs that a payment spends; its key is identified by branch (`bitcoinBranches`) and index. */
 export type BitcoinInput = Outpoint & {
   readonly amount: bigint;
-  readonly branch: 0 | 1;
+  readonly branch: BitcoinBranch;
   readonly index: number;
 };
+export type BitcoinBranch = 0 | 1 | 2 | 3;
 /** Inputs equal the payment's net amount, its fee and its change; change 0n means no change output. */
 export type BitcoinPlan = {
   readonly family: 'bitcoin';
   readonly inputs: readonly BitcoinInput[];
   readonly fee: bigint;
   readonly change: bigint;
+  /** The branch of change in the wallet's key layout. */
+  readonly changeBranch: BitcoinBranch;
   readonly changeIndex: number;
 };
 export type TronPlan = Pick<TronReference, 'refBlockBytes' | 'refBlockHash'> & {
@@ -112,9 +115,23 @@ export function isFeeCap(refusal: SignRefusal): boolean {
 
 export type SignedPayment = { readonly raw: string; readonly hash: string };
 
+/**
+ * Where the keys of a seed are. In layout 1 those of the hot and gas wallets, and of Bitcoin's change, are below the account
+ * whose extended public key the exchange has. In layout 2 each is below a hardened account of its own, whose extended
+ * public key nobody has.
+ */
+export type KeyLayout = 1 | 2;
+
+/**
+ * The branches of Bitcoin keys, by layout. Branches 0 and 1 are those of the account of deposit addresses, 2 and 3 those of the
+ * account of the hot wallet. The hot wallet is index 0 of its branch.
+ */
+export const bitcoinBranches = { 1: { hot: 0, change: 1 }, 2: { hot: 2, change: 3 } } as const;
+
 /** The wallets of one family of networks. */
 export type SignerWallet = {
   readonly family: ChainFamily;
+  readonly keyLayout: KeyLayout;
   /** The account-level extended public key that deposit addresses are derived from. */
   readonly xpub: string;
   readonly hotAddress: string;

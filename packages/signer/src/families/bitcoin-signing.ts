@@ -5,6 +5,7 @@
  * The payment is output 0 and the change, when there is any, output 1.
  */
 import { accept, refuse } from '@salar/protocol';
+import { bitcoinBranches } from '@salar/services/ports/chain-signer';
 import { changeMin, inputsMax, paymentMin, computeVirtualSize } from '@salar/services/payments/bitcoin-size';
 import type { AddressScheme, BitcoinInput, BitcoinPlan, SignedPayment, SignerWallet } from '@salar/services';
 import { OutScript, p2wpkh, SigHash, Transaction } from '@scure/btc-signer';
@@ -22,6 +23,8 @@ const replaceable = 0xfffffffd;
 const feeRateMax = 2_000n;
 const feeMax = 5_000_000n;
 const childIndexMax = 2 ** 31;
+
+type KeyPlace = Pick<BitcoinInput, 'branch' | 'index'>;
 
 export class BitcoinSigning implements FamilySigning {
   readonly wallet: SignerWallet;
@@ -44,6 +47,7 @@ export class BitcoinSigning implements FamilySigning {
     const hotAddress = formatBitcoinAddress(await keys.publicKey('bitcoin/hot'), kind);
     const wallet = {
       family: 'bitcoin',
+      keyLayout: keys.layout,
       xpub: keys.depositXpub('bitcoin'),
       hotAddress,
       gasAddress: null,
@@ -63,7 +67,7 @@ export class BitcoinSigning implements FamilySigning {
     if (inputs.length === 0 || inputs.length > inputsMax) return refuse('inputs_invalid');
     const size = computeVirtualSize({ inputs: inputs.length, destination, hasChange: change > 0n });
     if (fee > feeMax || fee > feeRateMax * size) return refuse('fees_too_high');
-    if (!isBalanced(plan, net)) return refuse('inputs_invalid');
+    if (!this.#hasKeys(plan) || !isBalanced(plan, net)) return refuse('inputs_invalid');
     const claims = Object.fromEntries(inputs.map((input) => [formatOutpoint(input), formatInput(input)]));
     return accept({ claims, burnt: fee, sign: () => this.#sign(destination, net, plan) });
   }
@@ -73,7 +77,7 @@ export class BitcoinSigning implements FamilySigning {
     const transaction = new Transaction({ version: 2, lockTime: 0 });
     const spent = [];
     for (const { txId, vout, amount, ...place } of plan.inputs) {
-      const name = findKeyName(place);
+      const name = this.#findKeyName(place);
       const publicKey = await this.#keys.publicKey(name);
       const { hash, script } = p2wpkh(publicKey, properties);
       transaction.addInput({
@@ -102,12 +106,22 @@ export class BitcoinSigning implements FamilySigning {
     transaction.finalize();
     return { raw: transaction.hex, hash: transaction.id };
   }
-}
 
-/** Index 0 of the deposit branch is the hot wallet, whose key may be in another store than the seed. */
-function findKeyName({ branch, index }: Pick<BitcoinInput, 'branch' | 'index'>): KeyName {
-  if (branch === 0 && index === 0) return 'bitcoin/hot';
-  return branch === 0 ? `bitcoin/deposit/${index}` : `bitcoin/change/${index}`;
+  /** Checks that the key layout has the keys of all inputs, and that the change goes to its own branch of change. */
+  #hasKeys({ inputs, changeBranch, changeIndex }: BitcoinPlan): boolean {
+    const { hot, change } = bitcoinBranches[this.wallet.keyLayout];
+    const isKnown = ({ branch, index }: KeyPlace) =>
+      index < childIndexMax &&
+      ((branch === 0 && (index > 0 || hot === 0)) || (branch === hot && index === 0) || branch === change);
+    return changeBranch === change && changeIndex < childIndexMax && inputs.every(isKnown);
+  }
+
+  /** The hot wallet's key may be in another store than the seed. */
+  #findKeyName({ branch, index }: KeyPlace): KeyName {
+    const { hot, change } = bitcoinBranches[this.wallet.keyLayout];
+    if (branch === hot && index === 0) return 'bitcoin/hot';
+    return branch === change ? `bitcoin/change/${index}` : `bitcoin/deposit/${index}`;
+  }
 }
 
 /** Encodes a signature as Bitcoin's scripts have it: two integers of DER, without leading zeros but for the sign. */
@@ -124,13 +138,12 @@ function encodeInteger(value: bigint): Buffer {
   return Buffer.concat([Buffer.of(0x02, unsigned.length), unsigned]);
 }
 
-/** Checks that every output is used once, keys exist, inputs and outputs balance, and nothing is dust. */
-function isBalanced({ inputs, fee, change, changeIndex }: BitcoinPlan, net: bigint): boolean {
+/** Checks that every output is used once, inputs and outputs balance, and nothing is dust. */
+function isBalanced({ inputs, fee, change }: BitcoinPlan, net: bigint): boolean {
   const sum = inputs.reduce((total, { amount }) => total + amount, 0n);
   const isOnce = new Set(inputs.map(formatOutpoint)).size === inputs.length;
-  const hasKeys = [changeIndex, ...inputs.map(({ index }) => index)].every((index) => index < childIndexMax);
   const isChangeWorthIt = change === 0n || change >= changeMin;
-  return isOnce && hasKeys && isChangeWorthIt && sum === net + fee + change;
+  return isOnce && isChangeWorthIt && sum === net + fee + change;
 }
 
 function formatOutpoint({ txId, vout }: BitcoinInput): string {

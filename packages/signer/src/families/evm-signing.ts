@@ -31,6 +31,7 @@ export class EvmSigning implements FamilySigning {
   static async open(keys: SignerKeys): Promise<EvmSigning> {
     return new EvmSigning(keys, {
       family: 'evm',
+      keyLayout: keys.layout,
       xpub: keys.depositXpub('evm'),
       hotAddress: formatEvmAddress(await keys.publicKey('evm/hot')),
       gasAddress: formatEvmAddress(await keys.publicKey('evm/gas')),
@@ -60,9 +61,18 @@ export class EvmSigning implements FamilySigning {
       amount: net,
     };
     return accept({
-      claims: { [`nonce:${nonce}`]: '' },
+      claims: { [this.#formatNonce(nonce)]: '' },
       burnt: gas * feeMax,
       sign: () => signEvmTransfer(this.#keys, 'evm/hot', transfer),
     });
+  }
+
+  /**
+   * A nonce is one of an address: payments of two hot wallets with the same nonce can both be mined. In layout 1 there has only
+   * ever been one hot wallet.
+   */
+  #formatNonce(nonce: number): string {
+    const { keyLayout, hotAddress } = this.wallet;
+    return keyLayout === 1 ? `nonce:${nonce}` : `nonce:${hotAddress}:${nonce}`;
   }
 }

@@ -40,6 +40,7 @@ export class TronSigning implements FamilySigning {
   static async open(keys: SignerKeys, feeLimits: ReadonlyMap<number, bigint>): Promise<TronSigning> {
     const wallet: SignerWallet = {
       family: 'tron',
+      keyLayout: keys.layout,
       xpub: keys.depositXpub('tron'),
       hotAddress: formatTronAddress(await keys.publicKey('tron/hot')),
       gasAddress: formatTronAddress(await keys.publicKey('tron/gas')),

@@ -1,7 +1,8 @@
 /**
  * The seed at rest: 32 bytes of entropy, AES-256-GCM under a key that scrypt derives from a passphrase.
  *
- * The entropy is that of a BIP-39 phrase of 24 words, so a paper backup and any wallet can restore it.
+ * The entropy is that of a BIP-39 phrase of 24 words, so a paper backup and any wallet can restore it. The version of the
+ * file is the layout of the keys that are derived from the seed.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,37 +10,42 @@ import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { readOrCreateFile } from '@salar/adapters/files/key-files';
+import type { KeyLayout } from '@salar/services';
 
 const scrypt = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 } as const;
-const associated = Buffer.from('salar seed 1');
+/** The layout of new seeds. */
+const newest: KeyLayout = 2;
 
-type SeedFile = { version: 1; salt: string; nonce: string; sealed: string; tag: string };
+/** A seed with the layout of its keys. */
+export type Seed = { readonly root: HDKey; readonly layout: KeyLayout };
+type SeedFile = { version: KeyLayout; salt: string; nonce: string; sealed: string; tag: string };
 
 /** Creates a seed in a new file and opens it. A file that exists is left as it is. */
-export function createSeed(path: string, passphrase: string): HDKey {
-  readOrCreateFile(path, () => seal(randomBytes(32), passphrase));
+export function createSeed(path: string, passphrase: string): Seed {
+  readOrCreateFile(path, () => seal(randomBytes(32), passphrase, newest));
   return openSeed(path, passphrase);
 }
 
 /** Opens the seed. @throws when there is none, when the passphrase is wrong, or when the file was changed */
-export function openSeed(path: string, passphrase: string): HDKey {
+export function openSeed(path: string, passphrase: string): Seed {
   if (!existsSync(path))
     throw new Error(`${path} is missing: restore it, or create a new seed with "signer init"`);
   const file = JSON.parse(readFileSync(path, 'utf8')) as SeedFile;
-  if (file.version !== 1) throw new Error(`${path} was written by a newer version of Salar`);
+  if (file.version !== 1 && file.version !== 2)
+    throw new Error(`${path} was written by a newer version of Salar`);
   const entropy = unseal(file, passphrase, path);
-  return HDKey.fromMasterSeed(mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist)));
+  const root = HDKey.fromMasterSeed(mnemonicToSeedSync(entropyToMnemonic(entropy, wordlist)));
+  return { root, layout: file.version };
 }
 
-function seal(entropy: Buffer, passphrase: string): string {
+function seal(entropy: Buffer, passphrase: string, version: KeyLayout): string {
   const salt = randomBytes(16);
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', scryptSync(passphrase, salt, 32, scrypt), nonce).setAAD(
-    associated,
-  );
+  const key = scryptSync(passphrase, salt, 32, scrypt);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(toAssociated(version));
   const sealed = Buffer.concat([cipher.update(entropy), cipher.final()]);
   const file: SeedFile = {
-    version: 1,
+    version,
     salt: salt.toString('hex'),
     nonce: nonce.toString('hex'),
     sealed: sealed.toString('hex'),
@@ -48,10 +54,15 @@ function seal(entropy: Buffer, passphrase: string): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
+/** A file whose layout was changed does not open. */
+function toAssociated(version: KeyLayout): Buffer {
+  return Buffer.from(`salar seed ${version}`);
+}
+
 function unseal(file: SeedFile, passphrase: string, path: string): Buffer {
   const key = scryptSync(passphrase, Buffer.from(file.salt, 'hex'), 32, scrypt);
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(file.nonce, 'hex'))
-    .setAAD(associated)
+    .setAAD(toAssociated(file.version))
     .setAuthTag(Buffer.from(file.tag, 'hex'));
   try {
     return Buffer.concat([decipher.update(Buffer.from(file.sealed, 'hex')), decipher.final()]);

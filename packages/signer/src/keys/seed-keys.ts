@@ -1,31 +1,34 @@
 /** Keys that are derived from the seed of the sealed file. */
 import { assert } from '@salar/protocol';
-import type { ChainFamily } from '@salar/services';
+import type { ChainFamily, KeyLayout } from '@salar/services';
 import { bitcoinAccountPath } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import type { BitcoinKind } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
 import { evmAccountPath } from '@salar/adapters/chain-evm/evm-addresses';
 import { tronAccountPath } from '@salar/adapters/chain-tron/tron-addresses';
 import type { HDKey } from '@scure/bip32';
 import type { KeyName, KeyStore, Signature } from './key-store.ts';
+import type { Seed } from './seed-file.ts';
 
-/** Of branch 0 of an account the first key is the hot wallet's, the others belong to deposit addresses. */
-const hotPath = [0, 0] as const;
-const gasPath = [1, 0] as const;
+/** A hardened account, and the two steps below it. */
+type KeyPath = readonly [account: number, branch: number, index: number];
 
 export class SeedKeys implements KeyStore {
+  readonly layout: KeyLayout;
   readonly #root: HDKey;
   readonly #kind: BitcoinKind;
-  readonly #accounts = new Map<ChainFamily, HDKey>();
+  /** By path. */
+  readonly #accounts = new Map<string, HDKey>();
 
   /** @param kind  the Bitcoin network that the keys are for, because each has a path of its own */
-  constructor(root: HDKey, kind: BitcoinKind) {
+  constructor({ root, layout }: Seed, kind: BitcoinKind) {
     this.#root = root;
+    this.layout = layout;
     this.#kind = kind;
   }
 
   /** Returns the account-level extended public key that deposit addresses of a family are derived from. */
   depositXpub(family: ChainFamily): string {
-    return this.#account(family).publicExtendedKey;
+    return this.#account(family, 0).publicExtendedKey;
   }
 
   async publicKey(name: KeyName): Promise<Uint8Array> {
@@ -41,24 +44,38 @@ export class SeedKeys implements KeyStore {
 
   #derive(name: KeyName): HDKey {
     const [family, use, index = '0'] = name.split('/') as [ChainFamily, string, string?];
-    const [branch, place] = findPath(use, Number(index));
-    return this.#account(family).deriveChild(branch).deriveChild(place);
+    const [account, branch, place] = findPath(this.layout, use, Number(index));
+    return this.#account(family, account).deriveChild(branch).deriveChild(place);
   }
 
-  #account(family: ChainFamily): HDKey {
-    const known = this.#accounts.get(family) ?? this.#root.derive(this.#accountPath(family));
-    this.#accounts.set(family, known);
+  #account(family: ChainFamily, account: number): HDKey {
+    const path = this.#accountPath(family).replace(/0'$/, `${account}'`);
+    const known = this.#accounts.get(path) ?? this.#root.derive(path);
+    this.#accounts.set(path, known);
     return known;
   }
 
+  /** Returns the path of the first account of a family. */
   #accountPath(family: ChainFamily): string {
     if (family === 'bitcoin') return bitcoinAccountPath(this.#kind);
     return family === 'evm' ? evmAccountPath : tronAccountPath;
   }
 }
 
-function findPath(use: string, index: number): readonly [number, number] {
-  if (use === 'hot') return hotPath;
-  if (use === 'gas') return gasPath;
-  return [use === 'change' ? 1 : 0, index];
+/**
+ * Deposit addresses are branch 0 of account 0 in both layouts. In layout 2 account 1 is the hot wallet with Bitcoin's change, as
+ * any wallet program finds them, and account 2 the gas wallet. In layout 1 they are on account 0, the hot wallet at index 0 of
+ * the branch of deposit addresses.
+ */
+function findPath(layout: KeyLayout, use: string, index: number): KeyPath {
+  switch (use) {
+    case 'hot':
+      return layout === 1 ? [0, 0, 0] : [1, 0, 0];
+    case 'gas':
+      return layout === 1 ? [0, 1, 0] : [2, 0, 0];
+    case 'change':
+      return layout === 1 ? [0, 1, index] : [1, 1, index];
+    default:
+      return [0, 0, index];
+  }
 }

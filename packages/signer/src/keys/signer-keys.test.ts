@@ -7,7 +7,7 @@ import { SeedKeys } from './seed-keys.ts';
 import { SignerKeys } from './signer-keys.ts';
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-const seed = new SeedKeys(HDKey.fromMasterSeed(new Uint8Array(32).fill(9)), 'regtest');
+const seed = new SeedKeys({ root: HDKey.fromMasterSeed(new Uint8Array(32).fill(9)), layout: 2 }, 'regtest');
 const digest = (value: number) => new Uint8Array(32).fill(value);
 
 /** Opens keys whose hot key of EVM networks is in a store of the test. */

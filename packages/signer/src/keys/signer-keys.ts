@@ -4,7 +4,7 @@
  */
 import { ECDH } from 'node:crypto';
 import { assert } from '@salar/protocol';
-import type { ChainFamily } from '@salar/services';
+import type { ChainFamily, KeyLayout } from '@salar/services';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
 import { numberToHex, recoverPublicKey } from 'viem';
 import type { KeyName, KeyStore, Signature } from './key-store.ts';
@@ -37,6 +37,10 @@ export class SignerKeys {
     this.#seed = seed;
     this.#apart = apart;
     this.#answerMsMax = options.answerMsMax ?? answerMsMax;
+  }
+
+  get layout(): KeyLayout {
+    return this.#seed.layout;
   }
 
   /** Returns the account-level extended public key that deposit addresses of a family are derived from. */

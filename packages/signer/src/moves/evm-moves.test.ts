@@ -16,16 +16,17 @@ import { EvmMoves } from './evm-moves.ts';
 import { MoveLog } from './move-log.ts';
 
 const phrase = `${'abandon '.repeat(11)}about`;
-const keys = new SignerKeys(new SeedKeys(HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)), 'main'));
+const root = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase));
+const keys = new SignerKeys(new SeedKeys({ root, layout: 2 }, 'main'));
 const eth = productId(2);
 const usdt = productId(3);
 const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const gwei = 10n ** 9n;
 const ether = 10n ** 18n;
-const hot = mnemonicToAccount(phrase, { addressIndex: 0 }).address;
+const hot = mnemonicToAccount(phrase, { path: "m/44'/60'/1'/0/0" }).address;
 const customer = mnemonicToAccount(phrase, { addressIndex: 7 }).address;
 const cold = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const gasWallet = mnemonicToAccount(phrase, { path: "m/44'/60'/0'/1/0" }).address;
+const gasWallet = mnemonicToAccount(phrase, { path: "m/44'/60'/2'/0/0" }).address;
 
 const ethereum = {
   family: 'evm',

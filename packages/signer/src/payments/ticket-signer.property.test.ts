@@ -79,8 +79,9 @@ const caps = networks.flatMap(({ chainId, assets }) =>
 );
 const macKey = new Uint8Array(32).fill(7);
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(9));
-const families = await openFamilies(new SignerKeys(new SeedKeys(root, 'regtest')), networks);
+const families = await openFamilies(new SignerKeys(new SeedKeys({ root, layout: 2 }, 'regtest')), networks);
 const account = root.derive("m/84'/1'/0'");
+const hotAccount = root.derive("m/84'/1'/1'");
 const receiver = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk';
 
 let dir: string;
@@ -153,7 +154,15 @@ function input(changes: Partial<BitcoinInput> = {}): BitcoinInput {
 
 /** Builds a plan for a net of 90,000 out of one output of 150,000. */
 function plan(changes: Partial<BitcoinPlan> = {}): BitcoinPlan {
-  return { family: 'bitcoin', inputs: [input()], fee: 1_000n, change: 59_000n, changeIndex: 5, ...changes };
+  return {
+    family: 'bitcoin',
+    inputs: [input()],
+    fee: 1_000n,
+    change: 59_000n,
+    changeBranch: 3,
+    changeIndex: 5,
+    ...changes,
+  };
 }
 
 const program = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
@@ -185,7 +194,7 @@ test(
           changeIndex: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
           // Together always less than the smallest payment with its fee, so that the last input is needed, too.
           splits: fc.array(satoshi(1n, 120n), { maxLength: 6 }),
-          branches: fc.infiniteStream(fc.constantFrom(0 as const, 1 as const)),
+          branches: fc.infiniteStream(fc.constantFrom(0 as const, 3 as const)),
         }),
         async ({ destination, net, fee, change, changeIndex, splits, branches }) => {
           const branch = () => branches.next().value ?? 0;
@@ -202,7 +211,7 @@ test(
             to: parsed.getOutputAddress(place, bitcoinParameters.regtest),
             amount: parsed.getOutput(place).amount,
           }));
-          const ours = toBitcoinAddress(account.deriveChild(1).deriveChild(changeIndex), 'regtest');
+          const ours = toBitcoinAddress(hotAccount.deriveChild(1).deriveChild(changeIndex), 'regtest');
           expect(outputs).toEqual([
             { to: destination, amount: net },
             ...(change > 0n ? [{ to: ours, amount: change }] : []),
@@ -223,6 +232,30 @@ test(
     );
   },
 );
+
+describe('two hot wallets have the same nonces', () => {
+  const fields = {
+    destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    productId: eth,
+    chainId: 31337,
+  } as const;
+  const wanted: EvmPlan = { family: 'evm', nonce: 4, feeMax: 10n ** 10n, feePriority: 10n ** 9n };
+
+  test.each(['another hot wallet', 'the same'])('a signer that is started with %s', async (which) => {
+    const first = buildRequest(fields, wanted);
+    await signed(first);
+    await claims.close();
+    const other = HDKey.fromMasterSeed(new Uint8Array(32).fill(which === 'the same' ? 9 : 8));
+    const keys = new SignerKeys(new SeedKeys({ root: other, layout: 2 }, 'regtest'));
+    open({ families: await openFamilies(keys, networks) });
+    const isSame = which === 'the same';
+    // Both could be mined, so the second would pay the ticket twice.
+    const again = await signer.sign({ ...first, plan: { ...wanted, feeMax: 2n * 10n ** 10n } });
+    expect(again).toMatchObject(isSame ? { ok: true } : { refusal: 'ticket_already_signed' });
+    const next = await signer.sign(buildRequest(fields, wanted));
+    expect(next).toMatchObject(isSame ? { refusal: 'nonce_taken' } : { ok: true });
+  });
+});
 
 test('an EVM payment moves exactly the net amount to exactly the receiver', { timeout: 60_000 }, async () => {
   const abi = parseAbi(['function transfer(address to, uint256 value)']);
@@ -290,7 +323,7 @@ describe('a Bitcoin payment is refused', () => {
     [
       'destination_refused',
       'our own wallet',
-      { destination: toBitcoinAddress(account.deriveChild(0).deriveChild(0), 'regtest') },
+      { destination: toBitcoinAddress(hotAccount.deriveChild(0).deriveChild(0), 'regtest') },
       plan(),
     ],
     [
@@ -311,6 +344,11 @@ describe('a Bitcoin payment is refused', () => {
     ['inputs_invalid', 'a satoshi too little', {}, plan({ fee: 999n })],
     ['inputs_invalid', 'change that is dust', {}, plan({ fee: 59_707n, change: 293n })],
     ['inputs_invalid', 'a key that does not exist', {}, plan({ changeIndex: 2 ** 31 })],
+    ['inputs_invalid', 'change beside the deposit addresses', {}, plan({ changeBranch: 1 })],
+    ['inputs_invalid', 'change at a deposit address', {}, plan({ changeBranch: 0 })],
+    ['inputs_invalid', 'an input of another layout', {}, plan({ inputs: [input({ branch: 1 })] })],
+    ['inputs_invalid', 'the hot wallet of another layout', {}, plan({ inputs: [input({ index: 0 })] })],
+    ['inputs_invalid', 'a second hot wallet', {}, plan({ inputs: [input({ branch: 2, index: 1 })] })],
     [
       'inputs_invalid',
       'more inputs than nodes relay',

@@ -20,7 +20,7 @@ const refusalTexts: Readonly<Record<AmendmentRefusal, string>> = {
 /** Opens the sealed policy of a signer. @throws when there is none yet */
 function open(settings: string): SealedPolicy {
   const { dataDir, passphrase } = readSeedSettings(settings);
-  const root = openSeed(getSeedPath(dataDir), passphrase);
+  const { root } = openSeed(getSeedPath(dataDir), passphrase);
   const sealed = new SealedPolicy({ path: getSealedPolicyPath(dataDir), root, clock: Date.now });
   if (!sealed.isSealed)
     throw new Error(

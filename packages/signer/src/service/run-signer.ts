@@ -49,12 +49,13 @@ const signerIdentityName = 'signer';
 export async function runSigner(options: { settings: string; withParent: boolean }): Promise<void> {
   const settings = readSignerSettings(options.settings);
   const { listen, clients, dataDir, policy, ticketMacKey, passphrase, keyPlaces, peer } = settings;
-  const root = openSeed(getSeedPath(dataDir), passphrase);
+  const seed = openSeed(getSeedPath(dataDir), passphrase);
+  const { root } = seed;
   const onAlert = createAlerts((line) => process.stderr.write(line));
   const sealed = new SealedPolicy({ path: getSealedPolicyPath(dataDir), root, clock: Date.now });
   const { networks, caps, approvals } = openPolicy(sealed, policy, onAlert);
   const kind = findBitcoinKind(networks);
-  const keys = new SignerKeys(new SeedKeys(root, kind), openKeyStores(keyPlaces));
+  const keys = new SignerKeys(new SeedKeys(seed, kind), openKeyStores(keyPlaces));
   for (const name of keyPlaces.keys())
     process.stderr.write(`key ${name} is apart from the seed: ${await checkKey(keys, name, kind)}\n`);
   const clock = Date.now;
@@ -124,7 +125,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
 export async function initialiseSigner(options: { settings: string }): Promise<string> {
   const { dataDir, passphrase } = readSeedSettings(options.settings);
   if (existsSync(getSeedPath(dataDir))) throw new Error(`${getSeedPath(dataDir)} exists already`);
-  const root = createSeed(getSeedPath(dataDir), passphrase);
+  const { root } = createSeed(getSeedPath(dataDir), passphrase);
   await openTlsIdentity(dataDir, signerIdentityName);
   return formatCheckpointKey(deriveCheckpointKey(root));
 }

@@ -39,7 +39,7 @@ let other: TlsIdentity;
 
 beforeAll(async () => {
   const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(3));
-  const keys = new SignerKeys(new SeedKeys(root, 'regtest'));
+  const keys = new SignerKeys(new SeedKeys({ root, layout: 2 }, 'regtest'));
   const assets = [{ productId: productId(1), contract: null, decimals: 8 }];
   const paymentFees = { perHour: 0n, perDay: 0n };
   const networks = [
@@ -120,7 +120,7 @@ const request = {
   mac: '00'.repeat(32),
   approval: '00'.repeat(32),
   approvals: [],
-  plan: { family: 'bitcoin', inputs: [input], fee: '1000', change: '0', changeIndex: 1 },
+  plan: { family: 'bitcoin', inputs: [input], fee: '1000', change: '0', changeBranch: 3, changeIndex: 1 },
 };
 const paths = [
   ...Object.keys(request).map((name) => [name]),

@@ -47,6 +47,7 @@ import { proposalMacs } from './121-proposal-macs.ts';
 import { operatorFactors } from './122-operator-factors.ts';
 import { operatorMacs } from './123-operator-macs.ts';
 import { journalMacs } from './125-journal-macs.ts';
+import { hotBranches } from './140-hot-branches.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   operatorFactors,
   operatorMacs,
   journalMacs,
+  hotBranches,
 ];

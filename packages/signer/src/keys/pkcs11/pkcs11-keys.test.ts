@@ -13,7 +13,7 @@ import type { Attribute } from './cryptoki.ts';
 import { Pkcs11Keys } from './pkcs11-keys.ts';
 import type { TokenSettings } from './pkcs11-keys.ts';
 
-const seed = new SeedKeys(HDKey.fromMasterSeed(new Uint8Array(32).fill(9)), 'regtest');
+const seed = new SeedKeys({ root: HDKey.fromMasterSeed(new Uint8Array(32).fill(9)), layout: 2 }, 'regtest');
 const labels = new Map<KeyName, string>([
   ['evm/hot', 'evm-hot'],
   ['bitcoin/hot', 'bitcoin-hot'],

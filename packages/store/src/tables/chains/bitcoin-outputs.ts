@@ -12,10 +12,13 @@ type OutpointColumns = Pick<Tables['bitcoin_output'], 'tx_id' | 'vout'>;
 export type OutputRow = OutpointRow & {
   /** Satoshi. */
   readonly amount: bigint;
-  /** 0 receive, 1 change. */
-  readonly branch: 0 | 1;
+  /** The account of deposit addresses has 0 for receiving and 1 for change, the account of the hot wallet 2 and 3. */
+  readonly branch: 0 | 1 | 2 | 3;
   readonly index: number;
 };
+
+/** The branches whose outputs are our own change. */
+const changeBranches = [1, 3] as const;
 
 const columns = ['o.tx_id as txId', 'o.vout', 'o.amount', 'o.branch', 'o.index'] as const;
 const selectOutputs = tables.selectFrom('bitcoin_output as o').select(columns);
@@ -42,7 +45,7 @@ export async function upsertOutput(
 
 /** Returns true for an address that has ever received our change. */
 export async function isChangeAddress(db: Queryable, address: string): Promise<boolean> {
-  const change = tables.selectFrom('bitcoin_output').select('tx_id').where('branch', '=', 1);
+  const change = tables.selectFrom('bitcoin_output').select('tx_id').where('branch', 'in', changeBranches);
   return (await runFirst(db, change.where('address', '=', address).limit(1))) !== null;
 }
 
@@ -70,7 +73,7 @@ export async function listFreeOutputs(
               .as('is_credited'),
           )
           .where('d.key', '=', key);
-        return eb.or([eb('o.branch', '=', 1), sql<boolean>`${isCredited}`]);
+        return eb.or([eb('o.branch', 'in', changeBranches), sql<boolean>`${isCredited}`]);
       })
       .limit(limit),
   );

@@ -71,7 +71,7 @@ export type Tables = {
     tx_id: string;
     vout: number;
     amount: bigint;
-    branch: 0 | 1;
+    branch: 0 | 1 | 2 | 3;
     index: number;
     height: number | null;
     ticket_id: TicketId | null;

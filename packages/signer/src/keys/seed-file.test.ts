@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSeed, openSeed } from './seed-file.ts';
+
+const before = JSON.parse(
+  readFileSync(new URL('../families/signed-by-version-1.json', import.meta.url), 'utf8'),
+) as { readonly seed: object };
+const passphrase = 'the passphrase of the stored vectors';
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'salar-seed-'));
+  path = join(folder, 'seed.json');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function change(fields: object): void {
+  const file = JSON.parse(readFileSync(path, 'utf8')) as object;
+  writeFileSync(path, JSON.stringify({ ...file, ...fields }));
+}
+
+test('a new seed has layout 2, and opens again', () => {
+  const made = createSeed(path, passphrase);
+  expect(made.layout).toBe(2);
+  const opened = openSeed(path, passphrase);
+  expect(opened).toMatchObject({ layout: 2 });
+  expect(opened.root.privateExtendedKey).toBe(made.root.privateExtendedKey);
+});
+
+test('a seed of version 0.1 has layout 1', () => {
+  writeFileSync(path, JSON.stringify(before.seed));
+  expect(openSeed(path, passphrase).layout).toBe(1);
+});
+
+test.each([1, 2])('a file of version %i whose version was changed does not open', (version) => {
+  if (version === 1) writeFileSync(path, JSON.stringify(before.seed));
+  else createSeed(path, passphrase);
+  change({ version: 3 - version });
+  expect(() => openSeed(path, passphrase)).toThrow('does not open with this passphrase');
+});
+
+test('a file of a later version is named', () => {
+  createSeed(path, passphrase);
+  change({ version: 3 });
+  expect(() => openSeed(path, passphrase)).toThrow('was written by a newer version of Salar');
+});
+
+test('another passphrase does not open it', () => {
+  createSeed(path, passphrase);
+  expect(() => openSeed(path, 'another passphrase of the same')).toThrow(
+    'does not open with this passphrase',
+  );
+});
