@@ -8,8 +8,8 @@ import { bitcoinAddresses } from '@salar/adapters/chain-bitcoin/bitcoin-addresse
 import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { openFamilies } from '@salar/signer/families/open-families';
-import { createSeed } from '@salar/signer/keys/seed-file';
-import type { Seed } from '@salar/signer/keys/seed-file';
+import { createSeed } from '@salar/adapters/files/seed-file';
+import type { Seed } from '@salar/adapters/files/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';

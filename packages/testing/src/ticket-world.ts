@@ -15,7 +15,7 @@ import type { RunningAnvil } from '@salar/laptop/anvil/start-anvil';
 import { EvmMoves } from '@salar/signer/moves/evm-moves';
 import { MoveLog } from '@salar/signer/moves/move-log';
 import { openFamilies } from '@salar/signer/families/open-families';
-import { createSeed } from '@salar/signer/keys/seed-file';
+import { createSeed } from '@salar/adapters/files/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { ClaimStore } from '@salar/signer/claims/claim-store';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatCall, RequestSigner } from '@salar/services/operator/operator-request';
 import type { OperatorCall, OperatorRequest } from '@salar/services/operator/operator-request';
 import { openOperatorKey } from './operator-key.ts';
-import { promptSecret } from './terminal-prompt.ts';
+import { promptSecret } from '@salar/adapters/terminal/terminal-prompt';
 
 /**
  * Returns the function that turns calls into requests: signed with the key in `SALAR_OPERATOR_KEY`, or unsigned when no key

@@ -10,7 +10,7 @@ import type { OperatorAnswer } from '@salar/services/operator/act';
 import { sendOperatorRequest, ServerNotRunning } from '../operator/operator-client.ts';
 import { localCommands } from '../operator/local-commands.ts';
 import { openOperatorSession } from '../operator/operator-session.ts';
-import { promptLine } from '../operator/terminal-prompt.ts';
+import { promptLine } from '@salar/adapters/terminal/terminal-prompt';
 import { formatHelp, formatAnswer } from '../operator/format-answer.ts';
 import { saveAttachment } from '../operator/save-attachment.ts';
 import { readArguments } from '../operator/read-arguments.ts';

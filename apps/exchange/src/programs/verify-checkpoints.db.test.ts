@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CheckpointFile, readCheckpoints } from '@salar/adapters/files/checkpoint-file';
 import { JournalCheckpoints } from '@salar/services/reconciliation/journal-checkpoints';
 import { FileCheckpointSigner } from '@salar/signer/checkpoints/checkpoint-signer';
-import { createSeed } from '@salar/signer/keys/seed-file';
+import { createSeed } from '@salar/adapters/files/seed-file';
 import { JournalWriter, readJournalHead, rowAfter, takeLease } from '@salar/store';
 import { createCollectingLog } from '@salar/testing/ticket-world';
 import { openTestDatabase } from '@salar/testing/postgres';

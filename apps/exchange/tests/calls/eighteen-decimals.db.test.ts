@@ -8,7 +8,7 @@ import { evmAddresses } from '@salar/adapters/chain-evm/evm-addresses';
 import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { openFamilies } from '@salar/signer/families/open-families';
-import { createSeed } from '@salar/signer/keys/seed-file';
+import { createSeed } from '@salar/adapters/files/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { SignerKeys } from '@salar/signer/keys/signer-keys';
 import { ClaimStore } from '@salar/signer/claims/claim-store';

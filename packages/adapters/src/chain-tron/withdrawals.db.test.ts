@@ -29,7 +29,7 @@ import { TronNode } from '@salar/testing/tron-node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTicketKeys } from '../files/key-files.ts';
 import { openFamilies } from '@salar/signer/families/open-families';
-import { createSeed } from '@salar/signer/keys/seed-file';
+import { createSeed } from '../files/seed-file.ts';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { SignerKeys } from '@salar/signer/keys/signer-keys';
 import { ClaimStore } from '@salar/signer/claims/claim-store';

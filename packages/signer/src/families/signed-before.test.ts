@@ -9,7 +9,7 @@ import { accountId, millis, minor, productId, ticketId, userId } from '@salar/pr
 import { computeApproval, computeTicketMac } from '@salar/services';
 import type { BitcoinInput, MoveRequest, PaymentPlan, SignerWallet, TicketTerms } from '@salar/services';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSeed } from '../keys/seed-file.ts';
+import { openSeed } from '@salar/adapters/files/seed-file';
 import { SeedKeys } from '../keys/seed-keys.ts';
 import { SignerKeys } from '../keys/signer-keys.ts';
 import { EvmMoves } from '../moves/evm-moves.ts';

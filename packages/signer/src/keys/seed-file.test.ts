@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSeed, openSeed } from './seed-file.ts';
+import { createSeed, openSeed } from '@salar/adapters/files/seed-file';
 
 const before = JSON.parse(
   readFileSync(new URL('../families/signed-by-version-1.json', import.meta.url), 'utf8'),

@@ -7,7 +7,7 @@ import { evmAccountPath } from '@salar/adapters/chain-evm/evm-addresses';
 import { tronAccountPath } from '@salar/adapters/chain-tron/tron-addresses';
 import type { HDKey } from '@scure/bip32';
 import type { KeyName, KeyStore, Signature } from './key-store.ts';
-import type { Seed } from './seed-file.ts';
+import type { Seed } from '@salar/adapters/files/seed-file';
 
 /** A hardened account, and the two steps below it. */
 type KeyPath = readonly [account: number, branch: number, index: number];

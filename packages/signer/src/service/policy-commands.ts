@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NamedSignature } from '@salar/approvals/quorum';
 import { readSignatureFile } from '@salar/approvals/verify-signature';
-import { openSeed } from '../keys/seed-file.ts';
+import { openSeed } from '@salar/adapters/files/seed-file';
 import { parsePolicy } from '../policy/parse-policy.ts';
 import { SealedPolicy } from '../policy/sealed-policy.ts';
 import type { AmendmentRefusal } from '../policy/sealed-policy.ts';

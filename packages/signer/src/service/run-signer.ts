@@ -15,7 +15,7 @@ import {
 import { ClaimStore } from '../claims/claim-store.ts';
 import { importFormerFiles } from '../claims/former-files.ts';
 import { checkKey, openKeyStores } from '../keys/open-key-stores.ts';
-import { createSeed, openSeed } from '../keys/seed-file.ts';
+import { createSeed, openSeed } from '@salar/adapters/files/seed-file';
 import { EvmMoves } from '../moves/evm-moves.ts';
 import { MoveLog } from '../moves/move-log.ts';
 import { findBitcoinKind, openFamilies } from '../families/open-families.ts';

@@ -9,8 +9,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { readOrCreateFile } from '@salar/adapters/files/key-files';
 import type { KeyLayout } from '@salar/services';
+import { readOrCreateFile } from './key-files.ts';
 
 const scrypt = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 } as const;
 /** The layout of new seeds. */
@@ -28,8 +28,7 @@ export function createSeed(path: string, passphrase: string): Seed {
 
 /** Opens the seed. @throws when there is none, when the passphrase is wrong, or when the file was changed */
 export function openSeed(path: string, passphrase: string): Seed {
-  if (!existsSync(path))
-    throw new Error(`${path} is missing: restore it, or create a new seed with "signer init"`);
+  if (!existsSync(path)) throw new Error(`${path} is missing: restore it, or create a new one`);
   const file = JSON.parse(readFileSync(path, 'utf8')) as SeedFile;
   if (file.version !== 1 && file.version !== 2)
     throw new Error(`${path} was written by a newer version of Salar`);
