@@ -2,7 +2,13 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const folders = ['packages/*/src/**', 'apps/exchange/{src,tests}/**', 'bench/**', 'scripts/**'];
+const folders = [
+  'packages/*/src/**',
+  'apps/exchange/{src,tests}/**',
+  'apps/cold-signer/src/**',
+  'bench/**',
+  'scripts/**',
+];
 const webFolders = ['packages/ui/**', 'apps/web/**'];
 const webConfig = 'apps/web/vite.config.ts';
 

@@ -17,7 +17,7 @@ function findPaths(text: string): string[] {
 
 /** Finds the names of packages in the text: `packages/engine`, `e2e`. */
 function findPackages(text: string): string[] {
-  const names = text.matchAll(/(?:apps|packages)\/[a-z]+|\b(?:e2e|bench)\b/g);
+  const names = text.matchAll(/(?:apps|packages)\/[a-z]+(?:-[a-z]+)*|\b(?:e2e|bench)\b/g);
   return [...new Set(Array.from(names, ([name]) => name))].sort();
 }
 

@@ -15,6 +15,7 @@ import { fingerprint, root, readText } from './files.mjs';
 const serverEntries = {
   main: 'apps/exchange/src/main.ts',
   signer: 'apps/signer/src/main.ts',
+  'cold-signer': 'apps/cold-signer/src/main.ts',
   'password-worker': 'apps/exchange/src/programs/password-worker.ts',
   'simulated-customers': 'packages/laptop/src/simulated-customers/worker.ts',
   follower: 'packages/sequencer/src/follower-worker.ts',
@@ -44,6 +45,7 @@ const serverSources = [
   'apps/exchange/src',
   'apps/exchange/package.json',
   'apps/signer/src',
+  'apps/cold-signer/src',
   ...[
     'protocol',
     'engine',
@@ -51,6 +53,7 @@ const serverSources = [
     'sequencer',
     'services',
     'adapters',
+    'cold',
     'signer',
     'laptop',
     'client',

@@ -1,0 +1,85 @@
+/**
+ * The settings file of the offline program: our cold storage and our hot wallets, as the owners themselves know them.
+ *
+ *   {
+ *     "networks": [
+ *       {
+ *         "family": "evm",
+ *         "name": "ethereum",
+ *         "chainId": 1,
+ *         "coldAddress": "0x…",
+ *         "owners": [{ "name": "ana", "address": "0x…" }, …],
+ *         "required": 3,
+ *         "hotAddresses": ["0x…"],
+ *         "assets": [
+ *           { "product": "ETH", "contract": null, "decimals": 18 },
+ *           { "product": "USDT", "contract": "0x…", "decimals": 6 }
+ *         ]
+ *       }
+ *     ]
+ *   }
+ */
+import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
+import { z } from 'zod';
+
+const symbolSchema = z.string().regex(/^[A-Z0-9]{1,12}$/, 'must be like USDT');
+const nameSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be like ethereum');
+const evmAddressSchema = z
+  .string()
+  .refine((text) => parseEvmAddress(text) === text, 'must be an address with its checksum');
+
+const shared = { name: nameSchema, chainId: z.int().min(1) };
+
+const evmSchema = z
+  .strictObject({
+    family: z.literal('evm'),
+    ...shared,
+    /** The Safe. */
+    coldAddress: evmAddressSchema,
+    owners: z.array(z.strictObject({ name: nameSchema, address: evmAddressSchema })).min(1),
+    /** The Safe's threshold. */
+    required: z.int().min(1),
+    hotAddresses: z.array(evmAddressSchema).min(1),
+    assets: z
+      .array(
+        z.strictObject({
+          product: symbolSchema,
+          /** Null for the network's coin. */
+          contract: evmAddressSchema.nullable(),
+          decimals: z.int().min(0).max(18),
+        }),
+      )
+      .min(1),
+  })
+  .refine(({ owners, required }) => required <= owners.length, 'requires more signatures than it has owners')
+  .refine(
+    ({ owners }) =>
+      areUnique(owners.map(({ address }) => address)) && areUnique(owners.map(({ name }) => name)),
+    'has an owner twice',
+  )
+  .refine(({ assets }) => areUnique(assets.map(({ contract }) => contract)), 'has an asset twice')
+  .refine(
+    ({ hotAddresses, coldAddress }) => !hotAddresses.includes(coldAddress),
+    'has cold storage among the hot wallets',
+  );
+
+const settingsSchema = z.strictObject({
+  networks: z
+    .array(z.discriminatedUnion('family', [evmSchema]))
+    .refine((networks) => areUnique(networks.map(({ chainId }) => chainId)), 'has a network twice'),
+});
+
+export type ColdSettings = z.infer<typeof settingsSchema>;
+export type ColdNetwork = ColdSettings['networks'][number];
+export type EvmColdNetwork = Extract<ColdNetwork, { family: 'evm' }>;
+
+/** Parses the settings file. @throws with every field that is wrong */
+export function parseColdSettings(text: string): ColdSettings {
+  const parsed = settingsSchema.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  throw new Error(parsed.error.issues.map((one) => `${one.path.join('.')} ${one.message}`).join('; '));
+}
+
+function areUnique(values: readonly unknown[]): boolean {
+  return new Set(values).size === values.length;
+}
