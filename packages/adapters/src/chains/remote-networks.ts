@@ -13,7 +13,7 @@ export type RemoteNode = {
   readonly settings: NetworkSettings;
   /** Includes user and password when the node requires them. */
   readonly url: string;
-  /** An independent node, which confirms large deposits. */
+  /** An independent node, which confirms every deposit. */
   readonly secondUrl: string;
   /** The API key of a hosted TRON node; each node gets its own only. */
   readonly apiKey: string | null;

@@ -61,6 +61,7 @@ beforeEach(async () => {
     database: store.database,
     network: ethereum,
     client: null,
+    clock: () => 1,
     log: silentLog,
   });
   const ledger = createInstantPort(fixture.engine, async (command) => fixture.apply(command));

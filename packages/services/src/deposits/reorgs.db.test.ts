@@ -64,7 +64,7 @@ class Exchange {
       error: (_, message) => this.alerts.push(message),
     };
     const shared = { database, network: this.network, client: this.#node(), clock: () => 1, log };
-    const witness = new SecondSource({ database, network: this.network, client: null, log });
+    const witness = new SecondSource({ ...shared, client: null });
     const provider = { kind: 'chain', chainId, productId: btc, providerId: 1, depositMin: minor(1n) };
     const following = {
       ...shared,

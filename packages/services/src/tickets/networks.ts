@@ -11,7 +11,7 @@ export type NetworkAsset = {
   readonly decimals: number;
   /** EVM: the token keeps a part of every transfer, so received amounts are read from balances, with a few calls each. */
   readonly feeOnTransfer?: boolean;
-  /** Deposits of at least this many minor units wait until the network's second source confirms them. */
+  /** Deposits of at least this many minor units are never credited without the second node. */
   readonly largeDeposit?: bigint;
   /** EVM: a deposit address with at least this amount is swept into the hot wallet. Never swept without it. */
   readonly sweepMin?: bigint;
