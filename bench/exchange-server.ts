@@ -4,22 +4,25 @@
  * Only what orders never use (chains, mail, passwords) and the rate limits are left out. Sessions are inserted directly
  * into the tables, because a thousand sign-ins would measure the password hash.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { accept, accountId, millis } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
 import { verifyBooks } from '@salar/sequencer/verify/verify-books';
 import { createCustomerServices, startCustomerServices } from '@salar/services/compose/customer-services';
+import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
+import { noOrigin } from '@salar/services/ports/request-origin';
 import { Database, JournalWriter, TicketEvents, createDatabaseIfMissing, migrate } from '@salar/store';
 import type { AppendOutcome, DatabaseOptions, JournalRow } from '@salar/store';
-import { insertSession } from '@salar/store/tables/sign-in/sessions';
-import { insertUser, markAccountOpen, markEmailVerified } from '@salar/store/tables/customers/users';
+import type { User } from '@salar/store/tables/customers/users';
+import { markAccountOpen } from '@salar/store/tables/customers/users';
 import { createGateway } from '@salar/exchange/gateway';
 import { createOfflineDestinations } from '@salar/exchange/tests/support/offline-destinations';
 import { InMemoryTickets } from '@salar/exchange/tests/support/in-memory-tickets';
+import { insertTestUser, openTestRecords } from '@salar/testing/test-customers';
 import { flowAccounts } from './flow.ts';
 import type { Customer, Ready, ServerResult, ToServer } from './load-messages.ts';
 import { openingCommands, pairs } from './market.ts';
@@ -33,7 +36,8 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
   await createDatabaseIfMissing(options);
   const database = new Database(options);
   await migrate(database);
-  const customers = await addCustomers(database);
+  const box = new SealedBox(randomBytes(32));
+  const users = await addUsers(database, box);
   const sequencer = await Sequencer.open({
     database,
     followerUrl: new URL('../server/follower.js', import.meta.url),
@@ -41,7 +45,7 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
       throw error;
     },
   });
-  const accounts = customers.map((one): AccountId => accountId(one.accountId));
+  const accounts = users.map((one): AccountId => accountId(one.accountId));
   await Promise.all(openingCommands(pairs.rounded, accounts).map((command) => sequencer.submit(command)));
   const tickets = new InMemoryTickets(sequencer);
   const notifier = { enqueue: async () => undefined };
@@ -60,13 +64,14 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
     }),
     notifier,
     identity: { createToken: async () => accept({ token: '', provider: 'sandbox' }) },
-    box: new SealedBox(randomBytes(32)),
+    box,
     publicUrl: 'http://localhost',
     hasher: new InlinePasswordHasher({
       pepper: randomBytes(32),
       parameters: { memoryKib: 64, passes: 1, lanes: 1 },
     }),
   });
+  const customers = await signIn(database, services, users);
   const stopServices = await startCustomerServices(services, sequencer);
   const gateway = createGateway({
     services,
@@ -123,36 +128,31 @@ function slowCommits(milliseconds: number): void {
 }
 type Append = (this: JournalWriter, row: JournalRow) => Promise<AppendOutcome>;
 
-async function addCustomers(database: Database): Promise<Customer[]> {
+async function addUsers(database: Database, box: SealedBox): Promise<User[]> {
   const at = millis(Date.now());
+  const records = openTestRecords(box);
+  return database.transaction(async (tx) => {
+    const users: User[] = [];
+    for (let i = 0; i < flowAccounts; i += 1) {
+      const user = await insertTestUser(tx, `customer${i}`, { records, at });
+      await records.markEmailVerified(tx, user.userId);
+      await markAccountOpen(tx, user.userId);
+      users.push(user);
+    }
+    return users;
+  });
+}
+
+async function signIn(
+  database: Database,
+  { access }: CustomerServices,
+  users: readonly User[],
+): Promise<Customer[]> {
+  const given = { origin: noOrigin, deviceId: null };
   return database.transaction(async (tx) => {
     const customers: Customer[] = [];
-    for (let i = 0; i < flowAccounts; i += 1) {
-      const name = `customer${i}`;
-      const email = `${name}@example.com`;
-      const user = await insertUser(tx, {
-        userName: name,
-        userNameKey: name,
-        email,
-        emailKey: email,
-        passwordHash: 'none',
-        createdAt: at,
-      });
-      if (typeof user === 'string') throw new Error(user);
-      await markEmailVerified(tx, user.userId);
-      await markAccountOpen(tx, user.userId);
-      const token = `sal_s_${randomBytes(32).toString('base64url')}`;
-      const tokenHash = createHash('sha256').update(token).digest();
-      await insertSession(tx, {
-        tokenHash,
-        userId: user.userId,
-        at,
-        requestIp: null,
-        agent: null,
-        deviceId: null,
-        apiKey: null,
-        sessionsMax: 10,
-      });
+    for (const user of users) {
+      const { token } = await access.sessions.begin(tx, user, given);
       customers.push({ accountId: user.accountId, token });
     }
     return customers;

@@ -1,9 +1,21 @@
 /** Changes the database of the journeys' exchange to simulate the passing of time, or a hundred attempts. */
+import { join } from 'node:path';
+import { openKey } from '@salar/adapters/files/key-files';
 import { findRunningPostgres } from '@salar/adapters/postgres-embedded';
+import { millis } from '@salar/protocol';
+import { RowMacs } from '@salar/services/crypto/row-macs';
+import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { silentLog } from '@salar/services/ports/log';
+import { toProvableSession } from '@salar/services/sessions/session-proof';
 import { Database } from '@salar/store';
 import type { CodePurpose } from '@salar/store/tables/sign-in/email-codes';
 
 const minute = 60_000;
+
+type StoredSession = Parameters<typeof toProvableSession>[0] & {
+  readonly tokenHash: Buffer;
+  readonly passwordVersion: number;
+};
 
 /** Expires the newest mailed code of a purpose. */
 export async function expireMailedCode(userId: number, purpose: CodePurpose): Promise<void> {
@@ -34,7 +46,22 @@ export async function isLocked(userId: number): Promise<boolean> {
 
 /** Ages the authentication of all sessions by sixteen minutes: too old for calls that require a recent one. */
 export async function ageReauthentications(userId: number): Promise<void> {
-  await run('UPDATE user_session SET proved_at = proved_at - $2 WHERE user_id = $1', [userId, 16 * minute]);
+  const select = `SELECT token_hash AS "tokenHash", session_id AS "sessionId", user_id AS "userId",
+    user_session.created_at AS "createdAt", proved_at AS "provedAt", api_key AS "apiKey", request_ip AS "requestIp",
+    password_version AS "passwordVersion" FROM user_session JOIN app_user USING (user_id) WHERE user_id = $1`;
+  const dataDir = process.env['SALAR_E2E_DATA_DIR'] ?? '';
+  const box = new SealedBox(openKey(join(dataDir, 'keys', 'sealing.key')));
+  const macs = new RowMacs({ box, log: silentLog });
+  for (const found of await run(select, [userId])) {
+    const { tokenHash, passwordVersion, ...row } = found as StoredSession;
+    const aged = { ...row, provedAt: millis(row.provedAt - 16 * minute) };
+    const mac = macs.compute(toProvableSession(aged, tokenHash, passwordVersion));
+    await run('UPDATE user_session SET proved_at = $2, mac = $3 WHERE token_hash = $1', [
+      tokenHash,
+      aged.provedAt,
+      mac,
+    ]);
+  }
 }
 
 /** Makes PostgreSQL write the tables to their files now, in addition to the WAL. */

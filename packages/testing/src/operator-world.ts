@@ -37,7 +37,7 @@ import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import type { TicketDatabase } from '@salar/store';
-import { insertUser, markAccountOpen } from '@salar/store/tables/customers/users';
+import { markAccountOpen } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import {
   findWithdrawal,
@@ -50,9 +50,12 @@ import { formatSigningKey } from '@salar/approvals/signing-key';
 import type { SigningKey } from '@salar/approvals/signing-key';
 import { createFileSigner } from '@salar/approvals/test-signers';
 import type { TestSigner } from '@salar/approvals/test-signers';
+import { UserRecords } from '@salar/services/accounts/user-records';
+import { RowMacs } from '@salar/services/crypto/row-macs';
 import { createApprovers, toApprovalPolicy } from './approvers.ts';
 import type { Approvers } from './approvers.ts';
 import { createInstantPort } from './instant-port.ts';
+import { insertTestUser } from './test-customers.ts';
 
 export const operatorIds = { eth: productId(2), cop: productId(5), brl: productId(6) } as const;
 
@@ -97,6 +100,7 @@ export type OperatorWorld = {
   readonly approvers: Approvers;
   /** Mails about decisions. */
   readonly notices: { readonly to: string; readonly action: string }[];
+  readonly customers: UserRecords;
   readonly levelRequests: LevelRequests;
   readonly maria: User;
   readonly joao: User;
@@ -139,7 +143,13 @@ export async function openOperatorWorld(
   const apply = <C extends Command>(command: C): OutcomeOf<C> =>
     engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(clock.now) });
   defineProducts(apply);
-  const [maria, joao] = [await register(database, 'maria', apply), await register(database, 'joao', apply)];
+  const box = new SealedBox(Buffer.alloc(32, 9));
+  const macs = new RowMacs({ box, log: silentLog });
+  const records = new UserRecords(macs);
+  const [maria, joao] = [
+    await register(database, 'maria', { apply, records }),
+    await register(database, 'joao', { apply, records }),
+  ];
   const alerts: string[] = [];
   const ticketMacKey = Buffer.alloc(32, 7);
   const ledger = createInstantPort(engine, async (command) => apply(command));
@@ -151,15 +161,15 @@ export async function openOperatorWorld(
     },
   };
   const securityLog = new SecurityLog({ database, notifier, now });
-  const users = new UserDirectory({ database });
+  const users = new UserDirectory({ database, records });
   const sessions = new SessionService({
     database,
     users,
     keys: { findGrant: () => null },
+    macs,
     now,
     log: silentLog,
   });
-  const box = new SealedBox(Buffer.alloc(32, 9));
   const levelRequests = new LevelRequests({
     database,
     sequencer: ledger,
@@ -182,6 +192,7 @@ export async function openOperatorWorld(
     approvals: () => signer,
     listSigned: createListSigned(providers, () => signer),
     ticketMacKey,
+    customers: records,
     levelRequests,
     factorResets: new FactorResets({ database, securityLog, now }),
     locks: new AccountLocks({ database, users, sessions, securityLog, notifier, now }),
@@ -207,6 +218,7 @@ export async function openOperatorWorld(
     alerts,
     notices,
     levelRequests,
+    customers: records,
     maria,
     joao,
     service: new OperatorService(options),
@@ -384,17 +396,12 @@ function defineProducts(apply: Apply): void {
     apply({ type: 'DefineLevel', level, dailyLimit: null, monthlyLimit: null });
 }
 
-async function register(database: TicketDatabase, userName: string, apply: Apply): Promise<User> {
-  const email = `${userName}@example.com`;
-  const user = await insertUser(database, {
-    userName,
-    userNameKey: userName,
-    email,
-    emailKey: email,
-    passwordHash: 'none',
-    createdAt: millis(0),
-  });
-  assert(typeof user === 'object', `${userName} is new`);
+async function register(
+  database: TicketDatabase,
+  userName: string,
+  { apply, records }: { readonly apply: Apply; readonly records: UserRecords },
+): Promise<User> {
+  const user = await insertTestUser(database, userName, { records });
   apply({ type: 'OpenAccount', accountId: accountId(user.accountId), kind: 'customer' });
   apply({ type: 'SetAccountLevel', accountId: accountId(user.accountId), level: 1 });
   await markAccountOpen(database, user.userId);

@@ -10,6 +10,9 @@ import { openKey, openTicketKeys } from '@salar/adapters/files/key-files';
 import { houseAccounts, userId } from '@salar/protocol';
 import { prepareTicketServices } from '@salar/services';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
+import { UserRecords } from '@salar/services/accounts/user-records';
+import { proveOnce } from '@salar/services/crypto/first-proofs';
+import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import type { OutboxWorker } from '@salar/services/notifications/outbox-worker';
@@ -29,6 +32,7 @@ import { openMail } from './open-mail.ts';
 import { openMarket } from './open-market.ts';
 import { openSimulatedCustomers } from './open-simulated-customers.ts';
 import type { RunOptions } from './run-options.ts';
+import { openProofMarks } from './proof-marks.ts';
 import { startChains } from './start-chains.ts';
 import type { StartingChains } from './start-chains.ts';
 import { startCheckpoints } from './start-checkpoints.ts';
@@ -56,7 +60,10 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const notifier = new OutboxNotifier({ box, onQueued: () => mail?.wake() });
   const identity = openIdentity(options, box);
   const brazil = await openBrazil(options);
-  const users = new UserDirectory({ database });
+  const records = new UserRecords(new RowMacs({ box, log }));
+  const users = new UserDirectory({ database, records });
+  const marks = openProofMarks(config.dataDir);
+  await retryDuringStart(log, 'proofs', () => proveOnce(database, [records], { marks, log }));
   const tickets = await retryDuringStart(log, 'tickets', () =>
     prepareTicketServices({
       database: ticketDatabase,
@@ -110,6 +117,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     approvals: () => tickets.approvals(),
     listSigned: tickets.listSigned,
     ticketMacKey: ticketKeys.ticketMac,
+    customers: records,
     levelRequests: services.verification.levelRequests,
     factorResets: services.authentication.factorResets,
     locks: services.authentication.locks,

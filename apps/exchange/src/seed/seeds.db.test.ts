@@ -13,7 +13,7 @@ import { Liquidity } from '@salar/services/liquidity/liquidity';
 import { ReferencePriceUpdater } from '@salar/services/liquidity/reference-price-updater';
 import type { Candle } from '@salar/store/projection/candle-fold';
 import { listCandles, findMinuteEndedBy } from '@salar/store/projection/candles';
-import { findUserByLogin } from '@salar/store/tables/customers/users';
+import { findUserRowByLogin } from '@salar/store/tables/customers/users';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { lastRates, PriceHistoryWriter } from '@salar/laptop/price-simulated/price-history-keeper';
@@ -21,6 +21,7 @@ import { seedSimulatedCustomers, simulatedLogins } from '@salar/laptop/simulated
 import { instruments, notionalSymbol, products } from './catalogue.ts';
 import { demoLogin, seedDemoCustomer } from '@salar/laptop/seeds/demo-customer';
 import { localLiquidity, seedLiquidityFunds } from '@salar/laptop/seeds/local-market';
+import { openTestRecords } from '@salar/testing/test-customers';
 import { seedCatalogue } from './seed-catalogue.ts';
 
 let db: TestDatabase;
@@ -45,7 +46,7 @@ afterAll(async () => {
 });
 
 function openRegistration(): RegistrationService {
-  const users = new UserDirectory({ database: db.database });
+  const users = new UserDirectory({ database: db.database, records: openTestRecords() });
   return new RegistrationService({
     database: db.database,
     users,
@@ -87,7 +88,7 @@ test('the first start submits everything, the second nothing', async () => {
 });
 
 test('the demo customer is verified and holds every product', async () => {
-  const user = await findUserByLogin(db.database, { userNameKey: demoLogin.userName, emailKey: '' });
+  const user = await findUserRowByLogin(db.database, { userNameKey: demoLogin.userName, emailKey: '' });
   expect(user).toMatchObject({ isEmailVerified: true, isAccountOpen: true });
   if (!user) return;
   expect(sequencer.engine.account(user.accountId)?.level).toBe(1);
@@ -109,7 +110,7 @@ test('simulated customers are registered and funded once, and topped up below a 
 
   const accounts = await Promise.all(
     logins.map(async ({ userName }) => {
-      const user = await findUserByLogin(db.database, { userNameKey: userName, emailKey: '' });
+      const user = await findUserRowByLogin(db.database, { userNameKey: userName, emailKey: '' });
       expect(user).toMatchObject({ isEmailVerified: true, isAccountOpen: true });
       return user?.accountId ?? houseAccounts.feeIncome;
     }),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listUserAudit } from '@salar/store/tables/sign-in/audit';
 import { userId } from '@salar/protocol';
-import { openGatewayWorld } from '../support/gateway-world.ts';
+import { lockSignIn, openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld, Reply } from '../support/gateway-world.ts';
 import { addKey, signHeaders } from '../support/test-keys.ts';
 import type { SignedHeaders, TestKey } from '../support/test-keys.ts';
@@ -400,10 +400,7 @@ describe('G10 in the next request, over HTTP and on an open socket,', () => {
   test('a key of a locked owner is refused, and only its holder learns why', async () => {
     const maria = await world.customer();
     const access = await openThreeAccesses(maria, ['Trading']);
-    await world.database.query('UPDATE app_user SET locked_at = $2 WHERE user_id = $1', [
-      maria.userId,
-      world.clock.now,
-    ]);
+    await lockSignIn(world, maria);
     await world.services.accounts.users.refresh(userId(maria.userId));
     await expectRefused(access, maria);
     expect((await by(access.key, maria, 'Authenticate')).json()).toMatchObject({ Locked: true });

@@ -3,7 +3,7 @@ import { userId } from '@salar/protocol';
 import { readCredentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pendingToken, signIn, switchOn } from '../support/authenticator-app.ts';
-import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
+import { lockSignIn, openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
 import { listActions } from '../support/customer-record.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 import { SoftwarePasskey } from '../support/software-passkey.ts';
@@ -283,7 +283,7 @@ describe('signing in', () => {
     expect(await answer(elsewhere, passkey.get(elsewhere.Options), crossSite)).toMatchObject({
       errorcode: 20,
     });
-    await world.database.query('UPDATE app_user SET locked_at = 1 WHERE user_id = $1', [ana.userId]);
+    await lockSignIn(world, ana);
     const question = await ask();
     expect(await answer(question, passkey.get(question.Options))).toMatchObject({
       Authenticated: false,

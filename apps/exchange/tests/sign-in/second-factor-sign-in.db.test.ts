@@ -10,7 +10,7 @@ import {
   signedIn,
   switchOn,
 } from '../support/authenticator-app.ts';
-import { openGatewayWorld } from '../support/gateway-world.ts';
+import { lockSignIn, openGatewayWorld } from '../support/gateway-world.ts';
 import { listActions, readStatus } from '../support/customer-record.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 
@@ -123,10 +123,7 @@ describe('signing in', () => {
     const renewed = { ...eva, password: 'Lantern-orbit-4' };
     expect((await signIn(world, renewed)).json()).toMatchObject({ Requires2FA: true });
     const waiting = await pendingToken(world, renewed);
-    await world.database.query('UPDATE app_user SET locked_at = $2 WHERE user_id = $1', [
-      eva.userId,
-      world.clock.now,
-    ]);
+    await lockSignIn(world, eva);
     expect(await complete(waiting, evasApp.code())).toEqual(over);
   });
 

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
-import { accept, assert, houseAccounts, lots, minor, ticks, userId } from '@salar/protocol';
+import { accept, assert, houseAccounts, lots, millis, minor, ticks, userId } from '@salar/protocol';
 import type { Minor, UserId } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
@@ -24,6 +24,7 @@ import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
 import type { TicketDatabase } from '@salar/store';
 import { openTestDatabase } from '@salar/testing/postgres';
+import { openTestRecords } from '@salar/testing/test-customers';
 import { ProductIcons } from '../../src/product-icons/product-icons.ts';
 import { instruments, productIcons, products } from '../../src/seed/catalogue.ts';
 import type { SeedProduct } from '../../src/seed/catalogue.ts';
@@ -127,7 +128,8 @@ export async function openGatewayWorld(
       await options.outbox?.enqueue(tx, mail);
     },
   };
-  const users = new UserDirectory({ database });
+  const box = options.box ?? new SealedBox(randomBytes(32));
+  const users = new UserDirectory({ database, records: openTestRecords(box, options.log) });
   const tickets = new InMemoryTickets(sequencer);
   const books: TicketDependencies = {
     database,
@@ -155,7 +157,7 @@ export async function openGatewayWorld(
       createToken: async ({ userId, level }) =>
         accept({ token: `token-of-${userId}-${level}`, provider: 'sandbox' }),
     },
-    box: options.box ?? new SealedBox(randomBytes(32)),
+    box,
     publicUrl,
     productIcons: icons,
     isSecondFactorEnforced: options.isSecondFactorEnforced ?? false,
@@ -337,3 +339,12 @@ const referencePrices: Readonly<Record<SeedProduct, Minor>> = {
   COP: minor(100n),
   BRL: minor(70_000n),
 };
+
+/** Locks a customer's sign-in, and leaves the sessions open. */
+export async function lockSignIn(world: GatewayWorld, customer: Pick<Customer, 'userId'>): Promise<void> {
+  const { users } = world.services.accounts;
+  const id = userId(customer.userId);
+  const at = millis(world.clock.now);
+  await world.database.transaction((tx) => users.records.lockAfterFailures(tx, id, at));
+  await users.refresh(id);
+}

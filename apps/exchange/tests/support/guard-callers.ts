@@ -3,7 +3,7 @@ import { assert, userId } from '@salar/protocol';
 import { keyPermissions } from '@salar/services/api-keys/key-permissions';
 import type { SessionCall } from '../../src/gateway/call.ts';
 import { pendingToken, switchOn } from './authenticator-app.ts';
-import { publicUrl } from './gateway-world.ts';
+import { lockSignIn, publicUrl } from './gateway-world.ts';
 import type { Customer, GatewayWorld } from './gateway-world.ts';
 import type { ObjectField } from './guard-fields.ts';
 import { SoftwarePasskey } from './software-passkey.ts';
@@ -59,10 +59,7 @@ export async function createCallers(world: GatewayWorld, url: string): Promise<r
   const key = await addKey(luis, ['Trading', 'AccountReadOnly']);
   const [byToken, byKey] = [await resumed(luis), await open()];
   await byKey.request('AuthenticateUser', signHeaders(key, luis));
-  await world.database.query('UPDATE app_user SET locked_at = $2 WHERE user_id = $1', [
-    luis.userId,
-    world.clock.now,
-  ]);
+  await lockSignIn(world, luis);
   await world.services.accounts.users.refresh(userId(luis.userId));
   callers.push(
     { name: 'a locked owner', headers: { aptoken: luis.token }, socket: byToken, ...noSession },

@@ -52,10 +52,10 @@ export async function upload(
 /** Creates a customer who is a legal entity. */
 export async function company(world: GatewayWorld, level = 1): Promise<Customer> {
   const customer = await world.customer({ level });
-  await world.database.query(`UPDATE app_user SET account_type = 'Legal entity' WHERE user_id = $1`, [
-    customer.userId,
-  ]);
-  await world.services.accounts.users.refresh(userId(customer.userId));
+  const { users } = world.services.accounts;
+  const id = userId(customer.userId);
+  await world.database.transaction((tx) => users.records.writeAccountType(tx, id, 'Legal entity'));
+  await users.refresh(id);
   return customer;
 }
 

@@ -1,19 +1,18 @@
 /** The complete path of a mail: outbox row, SMTP, mailbox. Real PostgreSQL and a real SMTP connection. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { millis } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import { silentLog } from '@salar/services/ports/log';
 import type { MailTransport } from '@salar/services/ports/mail-transport';
-import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
+import { buildMailContext, OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import { backoffMs, OutboxWorker } from '@salar/services/notifications/outbox-worker';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { readLocalMails } from './local-mail-table.ts';
-import { insertUser } from '@salar/store/tables/customers/users';
 import { writeConfig } from '@salar/store/tables/customers/user-config';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { SmtpTransport } from '@salar/adapters/mail-smtp/smtp-transport';
+import { insertTestUser } from '@salar/testing/test-customers';
 import { startLocalMailbox } from './local-mailbox.ts';
 import type { LocalMailbox } from './local-mailbox.ts';
 
@@ -51,15 +50,7 @@ const workerWith = (transport: MailTransport) =>
 async function person(language: string) {
   people += 1;
   const name = `maria${people}`;
-  const user = await insertUser(db.database, {
-    userName: name,
-    userNameKey: name,
-    email: `${name}@example.test`,
-    emailKey: `${name}@example.test`,
-    passwordHash: 'x',
-    createdAt: millis(now),
-  });
-  if (typeof user === 'string') throw new Error(user);
+  const user = await insertTestUser(db.database, name);
   await writeConfig(db.database, user.userId, [{ key: 'language', value: language }], 10);
   return user;
 }
@@ -130,7 +121,13 @@ test('sent but not marked, as after a kill: it is sent again, and the mailbox st
       now,
       box.seal(
         Buffer.from(JSON.stringify({ kind: 'verify_email', code: 'the-code' })),
-        'mail_outbox/verify:4',
+        buildMailContext({
+          dedupKey: 'verify:4',
+          userId: maria.userId,
+          recipient: maria.email,
+          kind: 'verify_email',
+          language: 'en',
+        }),
       ),
     ],
   );

@@ -1,6 +1,6 @@
 /** Actions of a person or a test on the local chains and sandboxes: use the faucet, mine, act as the reviewer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findUserByLogin } from '@salar/store/tables/customers/users';
+import { findUserRowByLogin } from '@salar/store/tables/customers/users';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import { findNetwork } from './faucet-network.ts';
 import type { FaucetNetwork } from './faucet-network.ts';
@@ -84,7 +84,7 @@ async function mine(fields: Fields, networks: readonly FaucetNetwork[]): Promise
 async function verify(fields: Fields, { database, identity }: LocalPagesOptions): Promise<Done | Failed> {
   const userName = fields.get('username') ?? '';
   const level = Number(fields.get('level') ?? '1');
-  const user = await findUserByLogin(database, {
+  const user = await findUserRowByLogin(database, {
     userNameKey: toUserNameKey(userName),
     emailKey: toEmailKey(userName),
   });

@@ -1,6 +1,6 @@
 /** `/local/reviewer`: the identity provider's reviewer. */
 import type { FastifyInstance } from 'fastify';
-import { findUser } from '@salar/store/tables/customers/users';
+import { findUserRow } from '@salar/store/tables/customers/users';
 import type { PendingReview } from '../identity-sandbox/identity-sandbox.ts';
 import { brazilReviews } from './brazil-pages.ts';
 import type { LocalPagesOptions } from './local-pages-options.ts';
@@ -65,7 +65,7 @@ export async function reviewerPage(
   const pending = await identity.pending();
   const cards = await Promise.all(
     pending.map(async (review) =>
-      reviewCard(review, (await findUser(database, review.userId))?.userName ?? `user ${review.userId}`),
+      reviewCard(review, (await findUserRow(database, review.userId))?.userName ?? `user ${review.userId}`),
     ),
   );
   const body = html` <p>

@@ -2,7 +2,7 @@
 import { assert, minor } from '@salar/protocol';
 import type { AccountId, Minor } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { findUserByLogin } from '@salar/store/tables/customers/users';
+import { findUserRowByLogin } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { EnginePort } from '@salar/services/ports/engine-port';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
@@ -30,7 +30,7 @@ export async function seedDemoCustomer(options: {
 }): Promise<void> {
   const { database, products, sequencer, registration } = options;
   const user =
-    (await findUserByLogin(database, { userNameKey: demoLogin.userName, emailKey: demoLogin.email })) ??
+    (await findUserRowByLogin(database, { userNameKey: demoLogin.userName, emailKey: demoLogin.email })) ??
     (await register(registration));
   await seedLevel(sequencer, user.accountId);
   for (const [symbol, amount] of Object.entries(demoFunds) as [SeedProduct, Minor][])

@@ -7,7 +7,7 @@ import { assert, formatAmount, minor } from '@salar/protocol';
 import type { AccountId, Minor, ProductId } from '@salar/protocol';
 import { houseAccounts } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { findUserByLogin } from '@salar/store/tables/customers/users';
+import { findUserRowByLogin } from '@salar/store/tables/customers/users';
 import type { EnginePort } from '@salar/services/ports/engine-port';
 import type { RegistrationService } from '@salar/services/sign-in/registration-service';
 import type { SeedProduct, SeedProducts } from '../seeds/seed-products.ts';
@@ -89,7 +89,7 @@ async function findOrRegister(
   { userName, password }: SimulatedLogin,
 ): Promise<AccountId | null> {
   const email = `${userName}@salar.example`;
-  const known = await findUserByLogin(database, { userNameKey: userName, emailKey: email });
+  const known = await findUserRowByLogin(database, { userNameKey: userName, emailKey: email });
   if (known) return known.userName === userName && known.email === email ? known.accountId : null;
   const registered = await registration.register({
     userName,

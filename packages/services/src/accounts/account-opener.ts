@@ -41,8 +41,13 @@ export class AccountOpener {
 
   /** Opens the accounts that a crash left unopened. Run once at start. @returns how many */
   async heal(): Promise<number> {
-    const users = await listUsersWithoutAccount(this.#options.database);
-    for (const user of users) await this.open(user);
-    return users.length;
+    let opened = 0;
+    for (const userId of await listUsersWithoutAccount(this.#options.database)) {
+      const user = await this.#options.users.get(userId);
+      if (user === null) continue;
+      await this.open(user);
+      opened += 1;
+    }
+    return opened;
   }
 }

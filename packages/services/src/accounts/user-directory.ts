@@ -3,16 +3,18 @@ import { LRUCache } from 'lru-cache';
 import { userId as toUserId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { findUser } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
+import type { UserRecords } from './user-records.ts';
 
 /** Users kept in memory, those used last; others are read from the table. */
 const cacheSize = 50_000;
 
-type UserDirectoryOptions = { readonly database: Database };
+type UserDirectoryOptions = { readonly database: Database; readonly records: UserRecords };
 
 export class UserDirectory {
   readonly #options: UserDirectoryOptions;
+  /** For reads and changes past the cache. */
+  readonly records: UserRecords;
   readonly #cache = new LRUCache<UserId, User>({ max: cacheSize });
   /** Counts invalidations: a look-up that began before a change must not put the old row back. */
   #changes = 0;
@@ -20,6 +22,7 @@ export class UserDirectory {
 
   constructor(options: UserDirectoryOptions) {
     this.#options = options;
+    this.records = options.records;
   }
 
   /** Returns the user if it is in memory. */
@@ -31,7 +34,7 @@ export class UserDirectory {
     const known = this.#cache.get(userId);
     if (known) return known;
     const changes = this.#changes;
-    const user = await findUser(this.#options.database, userId);
+    const user = await this.records.find(this.#options.database, userId);
     if (user && changes === this.#changes) this.#cache.set(userId, user);
     return user;
   }

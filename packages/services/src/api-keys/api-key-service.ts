@@ -19,8 +19,8 @@ import type { ApiKeyRow } from '@salar/store/tables/sign-in/api-keys';
 import type { User } from '@salar/store/tables/customers/users';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
+import type { UserRecords } from '../accounts/user-records.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { lockUnchangedCustomer } from '../sessions/unchanged-customer.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { readAddressList } from '@salar/protocol/address-list';
 import type { ReadAddressList } from '@salar/protocol/address-list';
@@ -47,6 +47,7 @@ type Terms = Pick<ApiKeyRow, 'permissions' | 'addresses'>;
 
 type ApiKeyServiceOptions = {
   readonly database: Database;
+  readonly records: UserRecords;
   readonly box: SealedBox;
   readonly store: ApiKeyStore;
   readonly sessions: SessionService;
@@ -88,7 +89,7 @@ export class ApiKeyService {
     const createdAt = millis(this.#options.now());
     const created = { ...key, secret, nonce: Number(createdAt) };
     return this.#options.database.transaction(async (tx) => {
-      if (!(await lockUnchangedCustomer(tx, user))) return refuse('customer_changed');
+      if (!(await this.#options.records.lockUnchanged(tx, user))) return refuse('customer_changed');
       if ((await countApiKeys(tx, user.userId)) >= apiKeysMax) return refuse('too_many_keys');
       await insertApiKey(tx, {
         ...key,
@@ -165,7 +166,7 @@ export class ApiKeyService {
   ): Promise<Result<ApiKey, 'key_unknown'>> {
     const { user, apiKey } = request;
     const work = this.#options.database.transaction(async (tx) => {
-      if (!(await lockUnchangedCustomer(tx, user))) return null;
+      if (!(await this.#options.records.lockUnchanged(tx, user))) return null;
       const before = await lockOwnApiKey(tx, { userId: user.userId, apiKey });
       if (before === null) return null;
       const after = termsAfter(before);

@@ -5,6 +5,7 @@ import { ApiKeyStore } from '../api-keys/api-key-store.ts';
 import { KeyAuthenticator } from '../api-keys/key-authenticator.ts';
 import { KeySignIn } from '../api-keys/key-sign-in.ts';
 import { NonceCache } from '../api-keys/nonce-cache.ts';
+import type { RowMacs } from '../crypto/row-macs.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { Log } from '../ports/log.ts';
 import { CustomerSessions } from '../sessions/customer-sessions.ts';
@@ -25,23 +26,25 @@ export type AccessServicesOptions = {
   readonly database: Database;
   readonly accounts: Pick<AccountServices, 'users' | 'securityLog'>;
   readonly box: SealedBox;
+  readonly macs: RowMacs;
   readonly now: () => number;
   readonly log: Log;
 };
 
 /** Builds sessions and API keys. */
 export function createAccessServices(options: AccessServicesOptions): AccessServices {
-  const { database, accounts, box, now, log } = options;
+  const { database, accounts, box, macs, now, log } = options;
   const { users, securityLog } = accounts;
+  const { records } = users;
   const keys = new ApiKeyStore({ database, box, now, log });
   const nonces = new NonceCache({ startedAt: now() });
   const keyAuthenticator = new KeyAuthenticator({ keys, users, nonces, now });
-  const sessions = new SessionService({ database, users, keys: keyAuthenticator, now, log });
+  const sessions = new SessionService({ database, users, keys: keyAuthenticator, macs, now, log });
   return {
     sessions,
     customerSessions: new CustomerSessions({ database, sessions, securityLog }),
     devices: new DeviceRegistry({ database, now }),
-    apiKeys: new ApiKeyService({ database, box, store: keys, sessions, securityLog, now }),
+    apiKeys: new ApiKeyService({ database, records, box, store: keys, sessions, securityLog, now }),
     keyAuthenticator,
     keySignIn: new KeySignIn({ database, authenticator: keyAuthenticator, sessions, securityLog }),
   };

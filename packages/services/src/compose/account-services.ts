@@ -5,6 +5,8 @@ import { AccountOpener } from '../accounts/account-opener.ts';
 import { SecurityLog } from '../accounts/security-log.ts';
 import { UserConfigService } from '../accounts/user-config-service.ts';
 import { UserDirectory } from '../accounts/user-directory.ts';
+import { UserRecords } from '../accounts/user-records.ts';
+import type { RowMacs } from '../crypto/row-macs.ts';
 import type { EnginePort } from '../ports/engine-port.ts';
 import type { Notifier } from '../ports/notifier.ts';
 
@@ -20,6 +22,7 @@ export type AccountServicesOptions = {
   readonly database: Database;
   readonly sequencer: Pick<EnginePort, 'submit'>;
   readonly notifier: Notifier;
+  readonly macs: RowMacs;
   /** Shared with other users of the directory; created here by default. */
   readonly users?: UserDirectory;
   readonly now: () => number;
@@ -27,8 +30,8 @@ export type AccountServicesOptions = {
 
 /** Builds the services of accounts. */
 export function createAccountServices(options: AccountServicesOptions): AccountServices {
-  const { database, sequencer, notifier, now } = options;
-  const users = options.users ?? new UserDirectory({ database });
+  const { database, sequencer, notifier, macs, now } = options;
+  const users = options.users ?? new UserDirectory({ database, records: new UserRecords(macs) });
   const securityLog = new SecurityLog({ database, notifier, now });
   return {
     users,

@@ -53,16 +53,26 @@ export type AuthenticationServicesOptions = {
 export function createAuthenticationServices(options: AuthenticationServicesOptions): AuthenticationServices {
   const { database, notifier, hasher, now, log } = options;
   const { users, opener, securityLog } = options.accounts;
+  const { records } = users;
   const { sessions, devices, apiKeys } = options.access;
   const factors = createSecondFactors(options);
   const { secondFactor, grants, passkeys } = factors;
   const locks = new AccountLocks({ database, users, sessions, securityLog, notifier, now });
   const isThrottled = options.isThrottled ?? true;
-  const passwords = new PasswordVerifier({ database, hasher, devices, locks, securityLog, now, isThrottled });
+  const passwords = new PasswordVerifier({
+    database,
+    records,
+    hasher,
+    devices,
+    locks,
+    securityLog,
+    now,
+    isThrottled,
+  });
   return {
     ...factors,
     registration: new RegistrationService({ database, users, hasher, opener, notifier, now, log }),
-    signIn: new SignInService({ database, sessions, passwords, grants, secondFactor, securityLog }),
+    signIn: new SignInService({ database, records, sessions, passwords, grants, secondFactor, securityLog }),
     reauthentication: new Reauthentication({
       database,
       sessions,
@@ -88,12 +98,14 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
 /** Builds second factors and passkeys, and the grants of sessions, which check whether a second factor is on. */
 function createSecondFactors(options: AuthenticationServicesOptions) {
   const { database, box, publicUrl, now } = options;
-  const { opener, securityLog } = options.accounts;
+  const { users, opener, securityLog } = options.accounts;
+  const { records } = users;
   const { sessions, devices } = options.access;
-  const pending = new PendingSignIns({ database, now });
+  const pending = new PendingSignIns({ database, records, now });
   const isEnforced = options.isSecondFactorEnforced ?? false;
   const secondFactor = new SecondFactorService({
     database,
+    records,
     box,
     sessions,
     securityLog,
@@ -103,6 +115,7 @@ function createSecondFactors(options: AuthenticationServicesOptions) {
   });
   const grants = new SessionGrants({
     database,
+    records,
     opener,
     sessions,
     devices,
@@ -114,6 +127,15 @@ function createSecondFactors(options: AuthenticationServicesOptions) {
     grants,
     signInCompletion: new SignInCompletion({ pending, secondFactor, grants }),
     factorResets: new FactorResets({ database, securityLog, now }),
-    passkeys: new PasskeyService({ database, securityLog, secondFactor, pending, grants, publicUrl, now }),
+    passkeys: new PasskeyService({
+      database,
+      records,
+      securityLog,
+      secondFactor,
+      pending,
+      grants,
+      publicUrl,
+      now,
+    }),
   };
 }

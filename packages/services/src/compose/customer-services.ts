@@ -2,6 +2,7 @@
 import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import type { EngineReader } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
+import { RowMacs } from '../crypto/row-macs.ts';
 import { silentLog } from '../ports/log.ts';
 import type { Log } from '../ports/log.ts';
 import { StoreHistory } from '../reports/store-history.ts';
@@ -40,7 +41,7 @@ export type CustomerServices = {
 };
 
 /** Options of the groups that `createCustomerServices` provides itself, or has a default for. */
-type Provided = 'accounts' | 'access' | 'transfers' | 'history' | 'sequencer' | 'now' | 'log';
+type Provided = 'macs' | 'accounts' | 'access' | 'transfers' | 'history' | 'sequencer' | 'now' | 'log';
 
 export type CustomerServicesOptions = Omit<AccountServicesOptions, Provided> &
   Omit<AuthenticationServicesOptions, Provided> &
@@ -59,7 +60,8 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const now = options.now ?? Date.now;
   const log = options.log ?? silentLog;
   const history = new StoreHistory({ database });
-  const given = { ...options, history, now, log };
+  const macs = new RowMacs({ box, log });
+  const given = { ...options, macs, history, now, log };
   const accounts = createAccountServices(given);
   const access = createAccessServices({ ...given, accounts });
   const ticketComments = new TicketComments({ database, now });

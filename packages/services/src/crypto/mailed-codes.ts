@@ -10,7 +10,7 @@ import {
   lockNewestCode,
 } from '@salar/store/tables/sign-in/email-codes';
 import type { CodePurpose } from '@salar/store/tables/sign-in/email-codes';
-import { findUserForChange } from '@salar/store/tables/customers/users';
+import { lockUserRow } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { Notification, Notifier } from '../ports/notifier.ts';
 import { createSecret, hashSecret } from './tokens.ts';
@@ -54,7 +54,7 @@ export async function sendCode(
   },
 ): Promise<boolean> {
   const { user, purpose, notifier, at } = options;
-  await findUserForChange(tx, user.userId); // serialises concurrent requests of one user
+  await lockUserRow(tx, user.userId); // serialises concurrent requests of one user
   if ((await countCodesSince(tx, user.userId, purpose, millis(at - hour))) >= mailsPerHour) return false;
   const { code, codeHash, expiresAt } = createMailedCode(at, lifeMs[purpose]);
   await insertCode(tx, { userId: user.userId, purpose, codeHash, createdAt: at, expiresAt });

@@ -14,6 +14,8 @@ const version = 1;
 export class SealedBox {
   readonly #key: Buffer;
   readonly #macKey: Buffer;
+  /** Identifies the key, in everything that is written under it. */
+  readonly keyId = version;
 
   /** @param key  32 random bytes from the settings, never from the database */
   constructor(key: Buffer) {

@@ -2,6 +2,7 @@
 import { millis } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import { countOutboxMailsSince, insertOutboxMail } from '@salar/store/tables/messages/outbox';
+import type { NewOutboxMail } from '@salar/store/tables/messages/outbox';
 import { readConfig } from '@salar/store/tables/customers/user-config';
 import type { Queryable } from '@salar/store';
 import type { Notification, Notifier } from '../ports/notifier.ts';
@@ -42,27 +43,23 @@ export class OutboxNotifier implements Notifier {
     )
       return; // the caller's answer is the same in either case and reveals nothing
     const language = toLanguage((await readConfig(tx, userId)).find(({ key }) => isLanguageKey(key))?.value);
-    const sealed = this.#options.box.seal(
-      Buffer.from(JSON.stringify(notification)),
-      buildMailContext(dedupKey),
-    );
-    const isQueued = await insertOutboxMail(tx, {
-      dedupKey,
-      userId,
-      recipient,
-      kind: notification.kind,
-      language,
-      sealed,
-      createdAt: now,
-    });
+    const { kind } = notification;
+    const row = { dedupKey, userId, recipient, kind, language };
+    const content = Buffer.from(JSON.stringify(notification));
+    const sealed = this.#options.box.seal(content, buildMailContext(row));
+    const isQueued = await insertOutboxMail(tx, { ...row, sealed, createdAt: now });
     const { onQueued } = this.#options;
     if (isQueued && onQueued !== undefined) tx.afterCommit(onQueued);
   }
 }
 
-/** Builds the associated data under which a mail's content is sealed. */
-export function buildMailContext(dedupKey: string): string {
-  return `mail_outbox/${dedupKey}`;
+/**
+ * Builds the associated data under which a mail's content is sealed. The receiver is a part: a mail that was redirected in
+ * the database does not open.
+ */
+export function buildMailContext(row: Omit<NewOutboxMail, 'sealed' | 'createdAt'>): string {
+  const { dedupKey, userId, recipient, kind, language } = row;
+  return `mail_outbox/${JSON.stringify([dedupKey, userId, recipient, kind, language])}`;
 }
 
 function isLanguageKey(key: string): boolean {

@@ -1,11 +1,10 @@
 /** When the worker of the outbox looks for mails: the queries are counted on a real PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { millis } from '@salar/protocol';
 import type { User } from '@salar/store/tables/customers/users';
-import { insertUser } from '@salar/store/tables/customers/users';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
+import { insertTestUser } from '@salar/testing/test-customers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SealedBox } from '../crypto/sealed-box.ts';
 import { silentLog } from '../ports/log.ts';
@@ -30,16 +29,7 @@ let lastQuery: () => string;
 
 beforeEach(async () => {
   store = await openTestDatabase();
-  const user = await insertUser(store.database, {
-    userName: 'maria',
-    userNameKey: 'maria',
-    email: 'maria@example.test',
-    emailKey: 'maria@example.test',
-    passwordHash: 'x',
-    createdAt: millis(Date.now()),
-  });
-  if (typeof user === 'string') throw new Error(user);
-  maria = user;
+  maria = await insertTestUser(store.database, 'maria');
   sent.length = 0;
   const queries = vi.spyOn(store.database, 'query');
   countQueries = () => queries.mock.calls.length;

@@ -97,10 +97,13 @@ export class OutboxWorker {
   }
 
   async #send(mail: OutboxMail): Promise<void> {
-    const { box, database, publicUrl, supportEmail = null, transport, log } = this.#options;
-    const notification = JSON.parse(
-      box.open(mail.sealed, buildMailContext(mail.dedupKey)).toString(),
-    ) as Notification;
+    const { mailId, kind } = mail;
+    const { database, publicUrl, supportEmail = null, transport, log } = this.#options;
+    const notification = this.#open(mail);
+    if (notification === null) {
+      await markOutboxMailFailed(database, mailId, this.#now(), 'changed in the database');
+      return;
+    }
     const content = renderMail(notification, {
       language: toLanguage(mail.language),
       publicUrl,
@@ -114,22 +117,35 @@ export class OutboxWorker {
     });
     if (sent.ok) {
       writePoint('mail.sent');
-      await markOutboxMailSent(database, mail.mailId, this.#now());
+      await markOutboxMailSent(database, mailId, this.#now());
       return;
     }
     const wait = backoffMs[mail.attempts - 1];
     log.warn(
       {
-        mailId: mail.mailId,
-        kind: mail.kind,
+        mailId,
+        kind,
         attempts: mail.attempts,
         reason: sent.reason,
       },
       'sending a mail failed',
     );
     if (sent.refusal === 'mail_refused' || wait === undefined)
-      await markOutboxMailFailed(database, mail.mailId, this.#now(), sent.reason);
-    else await postponeOutboxMail(database, mail.mailId, this.#now() + wait, sent.reason);
+      await markOutboxMailFailed(database, mailId, this.#now(), sent.reason);
+    else await postponeOutboxMail(database, mailId, this.#now() + wait, sent.reason);
+  }
+
+  /** Returns null for a mail whose content belongs to another row or receiver. */
+  #open(mail: OutboxMail): Notification | null {
+    const { box, log } = this.#options;
+    try {
+      return JSON.parse(box.open(mail.sealed, buildMailContext(mail)).toString()) as Notification;
+    } catch (error) {
+      const { mailId, kind } = mail;
+      const text = 'ALERT: a mail was changed in the database, and is not sent';
+      log.error({ mailId, kind, error: String(error) }, text);
+      return null;
+    }
   }
 }
 

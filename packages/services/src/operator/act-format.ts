@@ -4,7 +4,6 @@ import type { Minor, ProductId } from '@salar/protocol';
 import { toRailLines, railTemplates } from '@salar/protocol/bank-rails';
 import type { RailValues } from '@salar/protocol/bank-rails';
 import type { Product, ProductDefinition } from '@salar/engine';
-import { findUserByLogin } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
@@ -34,7 +33,7 @@ export async function readWithdrawal(
 
 export async function readCustomer(context: ActContext, text: string): Promise<Found<User> | ActRefused> {
   const login = { userNameKey: toUserNameKey(text), emailKey: toEmailKey(text) };
-  const user = await findUserByLogin(context.database, login);
+  const user = await context.customers.findByLogin(context.database, login);
   if (user === null) return refuseAct('not_found', `there is no customer ${text}`);
   if (!user.isAccountOpen) return refuseAct('not_possible', `the account of ${text} is not open yet`);
   return { ok: true, value: user };

@@ -2,6 +2,7 @@
 import type { ProductDefinition } from '@salar/engine';
 import type { Minor, ProductId, UserId } from '@salar/protocol';
 import type { ApprovalVerifier } from '../ports/chain-signer.ts';
+import type { UserRecords } from '../accounts/user-records.ts';
 import type { EnginePort } from '../ports/engine-port.ts';
 import type { FactorResets } from '../second-factor/factor-resets.ts';
 import type { AccountLocks } from '../sign-in/account-locks.ts';
@@ -24,6 +25,7 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   /** @throws TicketsNotReady until chains and signer are up */
   readonly approvals: () => ApprovalVerifier;
   readonly operators: OperatorRegistry;
+  readonly customers: UserRecords;
   /** The host name of the exchange. */
   readonly installation: string;
   readonly levelRequests: LevelRequests;

@@ -9,7 +9,6 @@ import { createTestOperator, openOperatorWorld, operatorIds } from '@salar/testi
 import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
 import { listNewestAudit } from '@salar/store/tables/operators/operator-audit';
 import { decideProposal } from '@salar/store/tables/operators/proposals';
-import { countFailedAttempt, findUser, openSignIn } from '@salar/store/tables/customers/users';
 import type { OperatorCall, OperatorSignature } from './operator-request.ts';
 import { proposalTtlMs } from './proposal-store.ts';
 import { requestAgeMaxMs } from './request-authentication.ts';
@@ -315,17 +314,18 @@ describe('the record', () => {
 
   test('G10 a locked customer is locked in both, and an operator opens what failures locked', async () => {
     const { userId } = world.maria;
-    const isSignInLocked = async () => (await findUser(db.database, userId))?.lockedAt !== null;
+    const isSignInLocked = async () => (await world.customers.find(db.database, userId))?.lockedAt !== null;
+    const inTransaction = db.database.transaction.bind(db.database);
     const lock = { customer: 'maria', reason: 'asked by mail' };
     await world.act(carla, 'customers lock', lock);
     expect(await isSignInLocked()).toBe(true);
-    expect(await openSignIn(db.database, userId)).toBe(false); // as a mailed code or a new password would do
+    expect(await inTransaction((tx) => world.customers.openSignIn(tx, userId))).toBe(false); // as a mailed code or a new password would do
     expect(await world.act(carla, 'customers lock', lock)).toMatchObject({ refusal: 'not_possible' });
     await world.act(carla, 'customers unlock', lock);
     await world.act(ana, 'customers unlock', lock);
     expect(await isSignInLocked()).toBe(false);
 
-    await countFailedAttempt(db.database, userId, { failuresMax: 1, at: millis(world.clock.now) });
+    await inTransaction((tx) => world.customers.lockAfterFailures(tx, userId, millis(world.clock.now)));
     expect(await isSignInLocked()).toBe(true);
     await world.act(carla, 'customers unlock', lock);
     expect(await world.act(ana, 'customers unlock', lock)).toMatchObject({ ok: true });

@@ -19,16 +19,15 @@ import {
   takeChallenge,
 } from '@salar/store/tables/sign-in/passkeys';
 import type { ChallengePurpose, PasskeyRow } from '@salar/store/tables/sign-in/passkeys';
-import { findUser, findUserByLogin } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
 import type { SecondFactorService } from '../second-factor/second-factor-service.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
+import type { UserRecords } from '../accounts/user-records.ts';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../ports/request-origin.ts';
 import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
-import { lockUnchangedCustomer } from '../sessions/unchanged-customer.ts';
 import { hashSecret } from '../crypto/tokens.ts';
 import { readChallenge, readAssertion, readAttestation } from './passkey-responses.ts';
 import { verifyAssertion, verifyAttestation } from './passkey-verification.ts';
@@ -48,6 +47,7 @@ export type PasskeySignInRefusal = 'passkey_wrong' | 'sign_in_over' | 'locked';
 
 type PasskeyServiceOptions = {
   readonly database: Database;
+  readonly records: UserRecords;
   readonly securityLog: SecurityLog;
   readonly secondFactor: SecondFactorService;
   readonly pending: PendingSignIns;
@@ -96,7 +96,7 @@ export class PasskeyService {
     const made = await this.#verifyNew(user, request.response);
     if (!made) return refuse('response_wrong');
     return this.#options.database.transaction(async (tx) => {
-      if (!(await lockUnchangedCustomer(tx, user))) return refuse('response_wrong');
+      if (!(await this.#options.records.lockUnchanged(tx, user))) return refuse('response_wrong');
       if ((await listPasskeys(tx, user.userId)).length >= passkeysMax) return refuse('too_many_passkeys');
       const passkey = {
         ...made,
@@ -134,7 +134,7 @@ export class PasskeyService {
   async beginSignIn(login: string | null): Promise<PasskeyChallenge> {
     if (login === null) return this.#createChallenge(null, []);
     const keys = { userNameKey: toUserNameKey(login), emailKey: toEmailKey(login) };
-    const user = await findUserByLogin(this.#options.database, keys);
+    const user = await this.#options.records.findByLogin(this.#options.database, keys);
     return this.#createChallenge(user?.userId ?? noUserId, []);
   }
 
@@ -218,7 +218,7 @@ export class PasskeyService {
     const { passkeyId, counter: counterBefore } = passkey;
     const use = { passkeyId, counterBefore, counter, at: millis(this.#options.now()) };
     return (await notePasskeyUse(this.#options.database, use))
-      ? findUser(this.#options.database, passkey.userId)
+      ? this.#options.records.find(this.#options.database, passkey.userId)
       : null;
   }
 

@@ -4,7 +4,6 @@ import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
-import { findUser, findUserByLogin, replacePassword } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Notifier } from '../ports/notifier.ts';
@@ -56,7 +55,7 @@ export class PasswordReset {
   }
 
   async #mail(login: string, origin: Origin): Promise<void> {
-    const user = await findUserByLogin(this.#options.database, {
+    const user = await this.#options.users.records.findByLogin(this.#options.database, {
       userNameKey: toUserNameKey(login),
       emailKey: toEmailKey(login),
     });
@@ -86,7 +85,7 @@ export class PasswordReset {
     const { userId, code, password, origin } = request;
     // A wrong code must not cost a hash, and a weak password must not cost the code.
     const user = (await this.isCodeValid(userId, code))
-      ? await findUser(this.#options.database, userId)
+      ? await this.#options.users.records.find(this.#options.database, userId)
       : null;
     if (!user) return refuse('code_invalid');
     const allowed = checkPassword(password, user);
@@ -114,7 +113,7 @@ export class PasswordReset {
     const at = millis(this.#options.now());
     const taken = await consumeCode(tx, { userId, purpose: 'reset_password', code, at });
     if (!taken.ok || taken.value === 'used_before') return null;
-    await replacePassword(tx, userId, hash);
+    await this.#options.users.records.replacePassword(tx, userId, hash);
     await insertCredentialChange(tx, { userId, kind: 'password_reset', at });
     await this.#options.sessions.endAll(tx, userId);
     const settle = await this.#options.onReplaced(tx, { user, origin });

@@ -4,10 +4,10 @@ import {
   storePendingSecret,
   switchOnSecondFactor,
 } from '@salar/store/tables/sign-in/second-factors';
-import { insertUser } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
+import { insertTestUser } from '@salar/testing/test-customers';
 import { HOTP, Secret } from 'otpauth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SealedBox } from '../crypto/sealed-box.ts';
@@ -38,11 +38,7 @@ const newChecker = () => {
 beforeEach(async () => {
   db = await openTestDatabase();
   now = step * 30_000;
-  const email = 'ana@example.com';
-  const names = { userName: 'ana', userNameKey: 'ana', email, emailKey: email };
-  const user = await insertUser(db.database, { ...names, passwordHash: 'none', createdAt: millis(0) });
-  assert(typeof user === 'object', 'ana is new');
-  ana = user;
+  ana = await insertTestUser(db.database, 'ana');
   checker = newChecker();
   secret = createTotpSecret();
   const sealed = checker.sealSecret(secret, ana.userId);

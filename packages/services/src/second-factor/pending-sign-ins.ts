@@ -12,8 +12,8 @@ import {
   takePendingSignIn,
 } from '@salar/store/tables/sign-in/pending-sign-ins';
 import type { PendingKind } from '@salar/store/tables/sign-in/pending-sign-ins';
-import { findUser } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
+import type { UserRecords } from '../accounts/user-records.ts';
 import { createSecret, hashSecret } from '../crypto/tokens.ts';
 
 const pendingLifeMs = 5 * 60_000;
@@ -23,7 +23,11 @@ const tokenPattern = /^sal_p_[A-Za-z0-9_-]{43}$/;
 
 export type PendingUser = { readonly user: User; readonly kind: PendingKind; readonly tokenHash: Buffer };
 
-type PendingSignInsOptions = { readonly database: Database; readonly now: () => number };
+type PendingSignInsOptions = {
+  readonly database: Database;
+  readonly records: UserRecords;
+  readonly now: () => number;
+};
 
 export class PendingSignIns {
   readonly #options: PendingSignInsOptions;
@@ -56,7 +60,7 @@ export class PendingSignIns {
     if (!pending) return null;
     const changedAt = await readCredentialsChangedAt(this.#options.database, pending.userId);
     if (changedAt !== null && changedAt > pending.createdAt) return null;
-    const user = await findUser(this.#options.database, pending.userId);
+    const user = await this.#options.records.find(this.#options.database, pending.userId);
     if (!user?.isEmailVerified || user.lockedAt !== null) return null;
     if (user.passwordVersion !== pending.passwordVersion) return null;
     return { user, kind: pending.kind, tokenHash };

@@ -19,13 +19,12 @@ import {
   switchOffSecondFactor,
   switchOnSecondFactor,
 } from '@salar/store/tables/sign-in/second-factors';
-import { findUserForChange } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
+import type { UserRecords } from '../accounts/user-records.ts';
 import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { lockUnchangedCustomer } from '../sessions/unchanged-customer.ts';
 import type { Session, SessionService } from '../sessions/session-service.ts';
 import { CodeChecker } from './code-checker.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
@@ -49,6 +48,7 @@ export type SwitchResult = { readonly recoveryCodes: readonly string[] | null };
 
 type SecondFactorServiceOptions = {
   readonly database: Database;
+  readonly records: UserRecords;
   readonly box: SealedBox;
   readonly sessions: SessionService;
   readonly securityLog: SecurityLog;
@@ -122,7 +122,7 @@ export class SecondFactorService implements SecondFactor {
     const checked = await this.check(user, code, 'account', origin);
     if (!checked.ok) return checked;
     const work = this.#options.database.transaction(async (tx) => {
-      if (!(await lockUnchangedCustomer(tx, user))) return false;
+      if (!(await this.#options.records.lockUnchanged(tx, user))) return false;
       if (await switchOffSecondFactor(tx, user.userId))
         await this.#onSwitchedOff(tx, user, {
           action: 'second_factor_off',
@@ -151,7 +151,7 @@ export class SecondFactorService implements SecondFactor {
     if (!checked.ok) return checked;
     const recoveryCodes = createRecoveryCodes();
     const work = this.#options.database.transaction(async (tx) => {
-      if (!(await lockUnchangedCustomer(tx, user))) return false;
+      if (!(await this.#options.records.lockUnchanged(tx, user))) return false;
       if (!(await switchOnSecondFactor(tx, { userId, secret: sealed, at: this.#readTime() }))) return false;
       await replaceRecoveryCodes(tx, userId, this.#computeMacs(userId, recoveryCodes));
       await this.#onChanged(tx, user, { action: 'second_factor_on', origin, keptSessionId });
@@ -181,7 +181,7 @@ export class SecondFactorService implements SecondFactor {
   async resetIfDue(user: User): Promise<void> {
     let isReset = false;
     const work = this.#options.database.transaction(async (tx) => {
-      await findUserForChange(tx, user.userId);
+      await this.#options.records.lock(tx, user.userId);
       if (!(await isResetDue(tx, user.userId, this.#readTime()))) return;
       isReset = true;
       await switchOffSecondFactor(tx, user.userId);

@@ -9,10 +9,10 @@ import { clearFailedAttempts } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { AccountOpener } from '../accounts/account-opener.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
+import type { UserRecords } from '../accounts/user-records.ts';
 import { toDeviceName } from './device-names.ts';
 import type { DeviceRegistry } from './device-registry.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import { lockUnchangedCustomer } from './unchanged-customer.ts';
 import type { SessionService } from './session-service.ts';
 
 /** How a person authenticated. A passkey combines a device with a finger or a code, so it is enough alone. */
@@ -27,6 +27,7 @@ export type Granted = {
 
 type SessionGrantsOptions = {
   readonly database: Database;
+  readonly records: UserRecords;
   readonly opener: AccountOpener;
   readonly sessions: SessionService;
   readonly devices: DeviceRegistry;
@@ -51,7 +52,7 @@ export class SessionGrants {
     assert(user.isEmailVerified, 'a session is for a verified customer');
     if (!user.isAccountOpen) await this.#options.opener.open(user);
     const granted = await this.#options.database.transaction(async (tx) => {
-      const current = await lockUnchangedCustomer(tx, user);
+      const current = await this.#options.records.lockUnchanged(tx, user);
       if (!current) return null;
       // Read while the user's row is locked: a concurrent switch-on of the factor either ends this session, or prevents it here.
       if (method === 'password' && (await this.#options.isSecondFactorOn(tx, user.userId))) return null;

@@ -4,6 +4,7 @@
  * A token that was seen before is resolved from memory without waiting; the table is the source of truth, read once for each
  * token and written when a session begins, ends, or was used for a minute.
  */
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { millis } from '@salar/protocol';
 import type { Millis, UserId } from '@salar/protocol';
@@ -18,14 +19,18 @@ import {
   findSession,
   insertSession,
   listSessions,
+  lockSession,
   renewSession,
   touchSession,
 } from '@salar/store/tables/sign-in/sessions';
+import type { SessionRecord } from '@salar/store/tables/sign-in/sessions';
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
+import type { RowMacs } from '../crypto/row-macs.ts';
 import type { Log } from '../ports/log.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import { isSessionToken, createSessionToken, hashSecret, toSecretKey } from '../crypto/tokens.ts';
+import { toProvableSession } from './session-proof.ts';
 import { SessionWatches } from './session-watches.ts';
 
 const sessionIdleMs = 60 * 60_000;
@@ -106,6 +111,7 @@ type SessionServiceOptions = {
   readonly database: Database;
   readonly users: UserDirectory;
   readonly keys: KeyGrants;
+  readonly macs: RowMacs;
   readonly now: () => number;
   readonly log: Log;
 };
@@ -144,7 +150,7 @@ export class SessionService {
   async begin(
     tx: Queryable,
     user: User,
-    { origin, deviceId }: { readonly origin: Origin; readonly deviceId: string },
+    { origin, deviceId }: { readonly origin: Origin; readonly deviceId: string | null },
   ): Promise<{ readonly token: string; readonly settle: () => void }> {
     return this.#insert(tx, user, { origin, deviceId, apiKey: null });
   }
@@ -160,7 +166,7 @@ export class SessionService {
 
   async #insert(
     tx: Queryable,
-    { userId }: User,
+    { userId, passwordVersion }: User,
     {
       origin,
       deviceId,
@@ -168,16 +174,12 @@ export class SessionService {
     }: { readonly origin: Origin; readonly deviceId: string | null; readonly apiKey: string | null },
   ): Promise<{ readonly token: string; readonly settle: () => void }> {
     const token = createSessionToken();
-    const { ended } = await insertSession(tx, {
-      tokenHash: hashSecret(token),
-      userId,
-      at: millis(this.#options.now()),
-      requestIp: origin.ip,
-      agent: origin.agent,
-      deviceId,
-      apiKey,
-      sessionsMax,
-    });
+    const tokenHash = hashSecret(token);
+    const at = millis(this.#options.now());
+    const { ip: requestIp, agent } = origin;
+    const row = { sessionId: randomUUID(), userId, createdAt: at, provedAt: at, apiKey, requestIp };
+    const mac = this.#options.macs.compute(toProvableSession(row, tokenHash, passwordVersion));
+    const ended = await insertSession(tx, { ...row, tokenHash, agent, deviceId, mac, sessionsMax });
     return { token, settle: () => this.#forgetHashes(ended.map(toKey)) };
   }
 
@@ -225,16 +227,18 @@ export class SessionService {
   /** Replaces the token of a session after a re-authentication; the old token is invalid at once (security rule S3). */
   async renew(
     tx: Queryable,
+    user: User,
     token: string,
   ): Promise<{ readonly token: string; readonly settle: () => void } | null> {
     const newToken = createSessionToken();
     const tokenHash = hashSecret(token);
-    const isRenewed = await renewSession(tx, {
-      tokenHash,
-      newTokenHash: hashSecret(newToken),
-      at: millis(this.#options.now()),
-    });
-    return isRenewed ? { token: newToken, settle: () => this.#forgetHashes([toKey(tokenHash)]) } : null;
+    const record = await lockSession(tx, tokenHash);
+    if (record?.userId !== user.userId || !this.#isProved(record, tokenHash, user)) return null;
+    const at = millis(this.#options.now());
+    const newTokenHash = hashSecret(newToken);
+    const renewed = toProvableSession({ ...record, provedAt: at }, newTokenHash, user.passwordVersion);
+    await renewSession(tx, { tokenHash, newTokenHash, at, mac: this.#options.macs.compute(renewed) });
+    return { token: newToken, settle: () => this.#forgetHashes([toKey(tokenHash)]) };
   }
 
   async end(token: string): Promise<void> {
@@ -324,12 +328,16 @@ export class SessionService {
     const record = await findSession(this.#options.database, hash);
     if (!record) return null;
     const user = await this.#options.users.get(record.userId);
-    if (!user) return null;
+    if (!user || !this.#isProved(record, hash, user)) return null;
     const key = toKey(hash);
     const cached = this.#cache.get(key) ?? { hash, ...record, token: null, savedAt: record.usedAt };
     const found = await this.#toSession(cached, user, address);
     if (found && changes === this.#changes) this.#cache.set(key, cached);
     return found;
+  }
+
+  #isProved(record: SessionRecord, tokenHash: Buffer, { passwordVersion }: User): boolean {
+    return this.#options.macs.isProved(toProvableSession(record, tokenHash, passwordVersion), record.mac);
   }
 
   #toSession(cached: Cached, user: User, address: string): Found | Promise<Found> {

@@ -5,7 +5,6 @@
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { findUserForChange, lockSignIn, openSignIn } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Notifier } from '../ports/notifier.ts';
@@ -58,9 +57,9 @@ export class AccountLocks {
       const taken = await consumeCode(tx, { userId, purpose: 'unlock', code, at });
       if (!taken.ok) return false;
       isConsumed = true;
-      const user = await findUserForChange(tx, userId);
+      const user = await this.#options.users.records.lock(tx, userId);
       if (!user || taken.value === 'used_before') return user?.lockedAt === null;
-      if (!(await openSignIn(tx, userId))) return false;
+      if (!(await this.#options.users.records.openSignIn(tx, userId))) return false;
       if (user.lockedAt !== null)
         await this.#options.securityLog.record(tx, { user, action: 'user_unlocked', origin });
       return true;
@@ -83,9 +82,9 @@ export class AccountLocks {
 
   async #decide(userId: UserId, lockedAt: Millis | null): Promise<void> {
     const work = this.#options.database.transaction(async (tx) => {
-      const user = await findUserForChange(tx, userId);
+      const user = await this.#options.users.records.lock(tx, userId);
       assert(user !== null, 'the customer of an operator lock exists');
-      await lockSignIn(tx, userId, lockedAt);
+      await this.#options.users.records.lockByOperator(tx, userId, lockedAt);
       if (lockedAt !== null) await this.#options.sessions.endAll(tx, userId);
       const isChanged = (user.lockedAt === null) !== (lockedAt === null);
       const action = lockedAt === null ? 'user_unlocked' : 'user_locked';

@@ -8,14 +8,10 @@ import { accept, millis, refuse, userId } from '@salar/protocol';
 import type { Millis, Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/sign-in/audit';
-import {
-  clearFailedAttempts,
-  countFailedAttempt,
-  readPasswordHash,
-  rehashPassword,
-} from '@salar/store/tables/customers/users';
+import { clearFailedAttempts, countFailedAttempt } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { SecurityLog } from '../accounts/security-log.ts';
+import type { UserRecords } from '../accounts/user-records.ts';
 import type { AccountLocks } from './account-locks.ts';
 import type { DeviceRegistry } from '../sessions/device-registry.ts';
 import type { Origin } from '../ports/request-origin.ts';
@@ -35,6 +31,7 @@ const noUserId = userId(0);
 
 type PasswordVerifierOptions = {
   readonly database: Database;
+  readonly records: UserRecords;
   readonly hasher: PasswordHasher;
   readonly devices: DeviceRegistry;
   readonly locks: AccountLocks;
@@ -76,21 +73,22 @@ export class PasswordVerifier {
     const claim = await this.claim(attempt);
     if (!claim.ok) return claim;
     const { user } = attempt;
-    const stored = await readPasswordHash(this.#options.database, user?.userId ?? noUserId);
+    const { database, records } = this.#options;
+    const stored = await records.readPasswordHash(database, user?.userId ?? noUserId);
     const unknownHash = await this.#hashForUnknown();
     const verdict = await this.#options.hasher.verify(password, stored ?? unknownHash);
     const at = millis(this.#options.now());
     if (!user) return this.#countUnknownName(attempt, at);
     if (user.lockedAt !== null) return refuse('locked');
-    if (!verdict.isRight) {
+    if (!verdict.isRight || stored === null) {
       await this.#countFailure(user, attempt.origin, at);
       return refuse('credentials_wrong');
     }
     claim.succeeded();
-    if (user.failedAttempts > 0) await clearFailedAttempts(this.#options.database, user.userId);
-    if (verdict.needsRehash && stored !== null) {
+    if (user.failedAttempts > 0) await clearFailedAttempts(database, user.userId);
+    if (verdict.needsRehash) {
       const after = await this.#options.hasher.hash(password);
-      await rehashPassword(this.#options.database, user.userId, { before: stored, after });
+      await database.transaction((tx) => records.rehashPassword(tx, user.userId, { before: stored, after }));
     }
     return accept(user);
   }
@@ -98,8 +96,9 @@ export class PasswordVerifier {
   async #countFailure(user: User, origin: Origin, at: Millis): Promise<void> {
     let isLockedNow = false;
     const work = this.#options.database.transaction(async (tx) => {
-      const counted = await countFailedAttempt(tx, user.userId, { failuresMax: lockAfterFailures, at });
-      isLockedNow = counted.lockedNow;
+      const failures = await countFailedAttempt(tx, user.userId);
+      isLockedNow =
+        failures >= lockAfterFailures && (await this.#options.records.lockAfterFailures(tx, user.userId, at));
       await this.#options.securityLog.record(tx, { user, action: 'sign_in_failed', origin });
       if (isLockedNow) await this.#options.locks.endSessionsAndMail(tx, user, origin);
     });

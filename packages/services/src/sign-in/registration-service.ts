@@ -4,13 +4,7 @@ import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/sign-in/audit';
-import {
-  findTakenKey,
-  findUser,
-  findUserByLogin,
-  insertUser,
-  markEmailVerified,
-} from '@salar/store/tables/customers/users';
+import { findTakenKey } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import { writeConfig } from '@salar/store/tables/customers/user-config';
 import type { ConfigEntry } from '@salar/store/tables/customers/user-config';
@@ -80,11 +74,12 @@ export class RegistrationService {
 
     const passwordHash = await this.#options.hasher.hash(password);
     const at = millis(this.#options.now());
+    const { records } = this.#options.users;
     const user = await this.#options.database.transaction(async (tx) => {
-      const inserted = await insertUser(tx, { userName, email, ...keys, passwordHash, createdAt: at });
+      const inserted = await records.insert(tx, { userName, email, ...keys, passwordHash, createdAt: at });
       if (typeof inserted === 'string') return inserted;
       if (request.config.length > 0) await writeConfig(tx, inserted.userId, request.config, configKeysMax);
-      if (request.isEmailVerified === true) await markEmailVerified(tx, inserted.userId);
+      if (request.isEmailVerified === true) await records.markEmailVerified(tx, inserted.userId);
       else
         await sendCode(tx, { user: inserted, purpose: 'verify_email', notifier: this.#options.notifier, at });
       await insertAudit(tx, {
@@ -106,7 +101,7 @@ export class RegistrationService {
     const outcome = await this.#options.database.transaction(async (tx) => {
       const taken = await consumeCode(tx, { userId, purpose: 'verify_email', code, at });
       if (!taken.ok || taken.value === 'used_before') return taken;
-      await markEmailVerified(tx, userId);
+      await this.#options.users.records.markEmailVerified(tx, userId);
       await insertAudit(tx, { at, userId, requestIp: null, action: 'email_verified' });
       return taken;
     });
@@ -120,7 +115,10 @@ export class RegistrationService {
     const at = millis(this.#options.now());
     const work = async () => {
       const emailKey = toEmailKey(email);
-      const user = await findUserByLogin(this.#options.database, { userNameKey: '', emailKey });
+      const user = await this.#options.users.records.findByLogin(this.#options.database, {
+        userNameKey: '',
+        emailKey,
+      });
       if (!user || user.isEmailVerified) return;
       await this.#options.database.transaction((tx) =>
         sendCode(tx, { user, purpose: 'verify_email', notifier: this.#options.notifier, at }),
@@ -131,7 +129,7 @@ export class RegistrationService {
 
   /** Finds a user by id, for seeds and local pages. */
   async find(userId: UserId): Promise<User | null> {
-    return findUser(this.#options.database, userId);
+    return this.#options.users.records.find(this.#options.database, userId);
   }
 
   async #openNow(user: User): Promise<void> {

@@ -2,10 +2,10 @@
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { findUserByLogin } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import type { NextStep, SecondFactor } from '../second-factor/second-factor.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
+import type { UserRecords } from '../accounts/user-records.ts';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../ports/request-origin.ts';
 import type { PasswordVerifier } from './password-verifier.ts';
@@ -19,6 +19,7 @@ export type SignedIn = ({ readonly kind: 'session' } & Granted) | (NextStep & { 
 
 type SignInServiceOptions = {
   readonly database: Database;
+  readonly records: UserRecords;
   readonly sessions: SessionService;
   readonly passwords: PasswordVerifier;
   readonly grants: SessionGrants;
@@ -41,7 +42,7 @@ export class SignInService {
   }): Promise<Result<SignedIn, SignInRefusal> | Throttled> {
     const { login, password, origin } = request;
     const name = toUserNameKey(login);
-    const found = await findUserByLogin(this.#options.database, {
+    const found = await this.#options.records.findByLogin(this.#options.database, {
       userNameKey: name,
       emailKey: toEmailKey(login),
     });

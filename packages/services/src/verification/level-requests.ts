@@ -29,7 +29,6 @@ import type {
   RequestStatus,
 } from '@salar/protocol/level-requests';
 import type { Database, Queryable } from '@salar/store';
-import { writeAccountType } from '@salar/store/tables/customers/account-types';
 import {
   deleteLevelDocument,
   listLevelDocuments,
@@ -123,7 +122,7 @@ type LevelRequestsOptions = {
   readonly database: Database;
   readonly sequencer: EngineReader;
   readonly raiser: LevelRaiser;
-  readonly users: Pick<UserDirectory, 'get' | 'refresh'>;
+  readonly users: Pick<UserDirectory, 'get' | 'refresh' | 'records'>;
   readonly securityLog: SecurityLog;
   readonly box: SealedBox;
   readonly forms: LevelForms;
@@ -277,8 +276,9 @@ export class LevelRequests {
 
   /** Sets whether a customer is a person or a company; the documents of that kind are required from then on. */
   async setAccountType({ userId }: User, type: AccountKind): Promise<void> {
-    await writeAccountType(this.#options.database, userId, type);
-    await this.#options.users.refresh(userId);
+    const { database, users } = this.#options;
+    await database.transaction((tx) => users.records.writeAccountType(tx, userId, type));
+    await users.refresh(userId);
   }
 
   /** Raises accounts to approved levels that a crash or an outage withheld. Runs at the start and periodically. @returns how many */

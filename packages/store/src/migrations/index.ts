@@ -48,6 +48,7 @@ import { operatorFactors } from './122-operator-factors.ts';
 import { operatorMacs } from './123-operator-macs.ts';
 import { journalMacs } from './125-journal-macs.ts';
 import { hotBranches } from './140-hot-branches.ts';
+import { userMacs } from './143-user-macs.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   operatorMacs,
   journalMacs,
   hotBranches,
+  userMacs,
 ];

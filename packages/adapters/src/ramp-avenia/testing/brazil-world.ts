@@ -10,10 +10,10 @@ import { silentLog } from '@salar/services/ports/log';
 import { SecurityLog } from '@salar/services/accounts/security-log';
 import { noOrigin } from '@salar/services/ports/request-origin';
 import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
-import { insertUser } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { AveniaSandbox } from '@salar/laptop/avenia-sandbox/avenia-sandbox';
+import { insertTestUser, openTestRecords } from '@salar/testing/test-customers';
 import { AveniaHttp } from '../avenia-http.ts';
 import { AveniaRamp } from '../avenia-ramp.ts';
 import { AveniaWebhooks } from '../avenia-webhooks.ts';
@@ -50,8 +50,9 @@ export async function openBrazilWorld(options: { readonly shareToken?: () => Pro
   });
   const baseUrl = await sandbox.start();
   const http = new AveniaHttp({ baseUrl, apiKey: 'key-1', privateKeyPem, timeoutMs: 5_000, now });
-  const users = new UserDirectory({ database });
   const box = new SealedBox(randomBytes(32));
+  const records = openTestRecords(box);
+  const users = new UserDirectory({ database, records });
   const brazilOf = () =>
     new BrazilService({
       database,
@@ -99,16 +100,7 @@ export async function openBrazilWorld(options: { readonly shareToken?: () => Pro
     async customer(): Promise<User> {
       people += 1;
       const name = `ana${people}`;
-      const user = await insertUser(database, {
-        userName: name,
-        userNameKey: name,
-        email: `${name}@example.com`,
-        emailKey: `${name}@example.com`,
-        passwordHash: 'none',
-        createdAt: millis(clock.now),
-      });
-      assert(typeof user === 'object', 'the customer is new');
-      return user;
+      return insertTestUser(database, name, { records, at: millis(clock.now) });
     },
     /** Sends the form, and returns the customer's answer. */
     async submit(user: User, changes: Partial<BrazilForm> = {}) {

@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listDocumentKinds } from '@salar/protocol/level-requests';
 import { listNewestAudit } from '@salar/store/tables/operators/operator-audit';
-import { insertUser, markAccountOpen } from '@salar/store/tables/customers/users';
+import { markAccountOpen } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import { millis } from '@salar/protocol';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld } from '@salar/testing/operator-world';
 import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
+import { insertTestUser } from '@salar/testing/test-customers';
 import { noOrigin } from '../../ports/request-origin.ts';
 
 const canary = 'CANARY-my-uncle-gave-it';
@@ -32,16 +33,7 @@ afterAll(() => db.close());
 async function customer(): Promise<User> {
   people += 1;
   const userName = `person${people}`;
-  const email = `${userName}@example.com`;
-  const user = await insertUser(db.database, {
-    userName,
-    userNameKey: userName,
-    email,
-    emailKey: email,
-    passwordHash: 'none',
-    createdAt: millis(0),
-  });
-  if (typeof user === 'string') throw new Error(user);
+  const user = await insertTestUser(db.database, userName, { records: world.customers });
   const at = { at: millis(world.clock.now) };
   const next = () => ({ sequence: (world.engine.lastSequence + 1) as never, ...at });
   world.engine.apply({ type: 'OpenAccount', accountId: user.accountId, kind: 'customer' }, next());

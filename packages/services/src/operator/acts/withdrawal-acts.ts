@@ -2,7 +2,6 @@
 import { formatAmount, userId } from '@salar/protocol';
 import { listOperatorAudit } from '@salar/store/tables/operators/operator-audit';
 import { listTicketComments } from '@salar/store/tables/tickets/ticket-comments';
-import { findUser } from '@salar/store/tables/customers/users';
 import { listNewestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { listWithdrawalSteps } from '@salar/store/tables/tickets/withdrawal-steps';
@@ -43,7 +42,7 @@ const acceptedStates = ['Accepted', 'SystemProcessing', 'Submitted', 'Confirmed'
 async function describeWithdrawal(context: ActContext, row: WithdrawalRow): Promise<ActDetails> {
   const { productId, amount, fee } = row;
   const provider = findProvider(context, row.providerId);
-  const user = await findUser(context.database, row.userId);
+  const user = await context.customers.find(context.database, row.userId);
   toTicketTerms(context, row, toChainId(provider)); // verifies the MAC: a tampered row is never shown
   return {
     ticket: String(row.ticketId),

@@ -1,8 +1,11 @@
-/** Users: their logins, and the account of each. Only one function reads password hashes. */
+/**
+ * Users: their logins, and the account of each. Each row has a MAC, which the caller computes and checks; what decides
+ * anything is read as a `UserRow` for that.
+ */
 import { sql } from 'kysely';
 import type { AccountId, Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { countRows, prepare, run, runFirst, tables } from '../query.ts';
+import { prepare, run, runFirst, tables } from '../query.ts';
 
 type AccountType = 'Natural person' | 'Legal entity';
 
@@ -22,6 +25,38 @@ export type User = {
   readonly createdAt: Millis;
 };
 
+/** A user with everything that the row's MAC covers. */
+export type UserRow = User & {
+  /** The name folded for comparison; unique. */
+  readonly userNameKey: string;
+  /** The address folded for comparison; unique. */
+  readonly emailKey: string;
+  readonly passwordHash: string;
+  /** A lock that only an operator opens. */
+  readonly isLockedByOperator: boolean;
+  /** Null in a row that was never proved. */
+  readonly mac: Buffer | null;
+};
+
+/** A change of a row, which is written together with the MAC of the changed row. */
+export type UserChange = Partial<
+  Pick<
+    UserRow,
+    | 'accountType'
+    | 'isEmailVerified'
+    | 'passwordHash'
+    | 'passwordVersion'
+    | 'failedAttempts'
+    | 'lockedAt'
+    | 'isLockedByOperator'
+  >
+>;
+
+export type NewUser = Pick<
+  UserRow,
+  'userName' | 'userNameKey' | 'email' | 'emailKey' | 'passwordHash' | 'createdAt'
+>;
+
 const columns = [
   'user_id as userId',
   'account_id as accountId',
@@ -35,30 +70,29 @@ const columns = [
   'password_version as passwordVersion',
   'created_at as createdAt',
 ] as const;
-const selectUsers = tables.selectFrom('app_user').select(columns);
-
-export type NewUser = {
-  readonly userName: string;
-  /** The name folded for comparison; unique. */
-  readonly userNameKey: string;
-  readonly email: string;
-  /** The address folded for comparison; unique. */
-  readonly emailKey: string;
-  readonly passwordHash: string;
-  readonly createdAt: Millis;
-};
+const rowColumns = [
+  ...columns,
+  'user_name_key as userNameKey',
+  'email_key as emailKey',
+  'password_hash as passwordHash',
+  'is_locked_by_operator as isLockedByOperator',
+  'mac',
+] as const;
+const selectRows = tables.selectFrom('app_user').select(rowColumns);
 
 /**
  * Adds a user and reserves the account id.
  *
+ * @param computeMac  computes the MAC of the added row
  * @returns the user, or which of the two unique keys is taken already
  */
 export async function insertUser(
-  on: Queryable,
+  tx: Queryable,
   user: NewUser,
-): Promise<User | 'user_name_taken' | 'email_taken'> {
+  computeMac: (row: UserRow) => Buffer,
+): Promise<UserRow | 'user_name_taken' | 'email_taken'> {
   const inserted = await runFirst(
-    on,
+    tx,
     tables
       .insertInto('app_user')
       .values({
@@ -70,9 +104,12 @@ export async function insertUser(
         created_at: user.createdAt,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .returning(columns),
+      .returning(rowColumns),
   );
-  return inserted ?? (await findTakenKey(on, user)) ?? 'user_name_taken';
+  if (inserted === null) return (await findTakenKey(tx, user)) ?? 'user_name_taken';
+  const mac = computeMac(inserted);
+  await changeUser(tx, inserted.userId, {}, mac);
+  return { ...inserted, mac };
 }
 
 /** Returns which of the two unique keys is taken, the name first; null when neither is. */
@@ -95,23 +132,23 @@ export async function findTakenKey(
   return row?.email === true ? 'email_taken' : null;
 }
 
-const userById = prepare('user_by_id', ({ id }: { readonly id: UserId }) =>
-  selectUsers.where('user_id', '=', id),
+const userRowById = prepare('user_row_by_id', ({ id }: { readonly id: UserId }) =>
+  selectRows.where('user_id', '=', id),
 );
 
-export async function findUser(on: Queryable, id: UserId): Promise<User | null> {
-  const [row] = await userById(on, { id });
+export async function findUserRow(on: Queryable, id: UserId): Promise<UserRow | null> {
+  const [row] = await userRowById(on, { id });
   return row ?? null;
 }
 
 /** Finds a user by user name, and by e-mail only when no name matches. The key is folded as `userNameKey` is. */
-export async function findUserByLogin(
+export async function findUserRowByLogin(
   on: Queryable,
   login: { readonly userNameKey: string; readonly emailKey: string },
-): Promise<User | null> {
+): Promise<UserRow | null> {
   return runFirst(
     on,
-    selectUsers
+    selectRows
       .where((eb) =>
         eb.or([eb('user_name_key', '=', login.userNameKey), eb('email_key', '=', login.emailKey)]),
       )
@@ -120,119 +157,87 @@ export async function findUserByLogin(
   );
 }
 
-export async function readPasswordHash(on: Queryable, id: UserId): Promise<string | null> {
-  const row = await runFirst(
-    on,
-    tables.selectFrom('app_user').select('password_hash').where('user_id', '=', id),
-  );
-  return row?.password_hash ?? null;
-}
-
-/** Sets a new password hash, which also resets the count of failures and the lock, unless an operator locked. */
-export async function replacePassword(tx: Queryable, id: UserId, passwordHash: string): Promise<void> {
-  await run(
-    tx,
-    tables
-      .updateTable('app_user')
-      .set((eb) => ({ password_hash: passwordHash, password_version: eb('password_version', '+', 1) }))
-      .where('user_id', '=', id),
-  );
-  await openSignIn(tx, id);
-}
-
-/** Resets the count of failures and the lock. Returns false when an operator locked: only an operator can undo that. */
-export async function openSignIn(tx: Queryable, id: UserId): Promise<boolean> {
-  const opened = await countRows(
-    tx,
-    tables
-      .updateTable('app_user')
-      .set({ failed_attempts: 0, locked_at: null })
-      .where('user_id', '=', id)
-      .where('is_locked_by_operator', '=', false)
-      .returning('user_id'),
-  );
-  return opened === 1;
-}
-
-/** Locks or unlocks sign-in as an operator; null unlocks, even after a lock by wrong passwords. */
-export async function lockSignIn(tx: Queryable, id: UserId, lockedAt: Millis | null): Promise<void> {
-  await run(
-    tx,
-    tables
-      .updateTable('app_user')
-      .set({ locked_at: lockedAt, is_locked_by_operator: lockedAt !== null, failed_attempts: 0 })
-      .where('user_id', '=', id),
-  );
-}
-
 /** Returns the user, locked against changes until the transaction ends. */
-export async function findUserForChange(tx: Queryable, id: UserId): Promise<User | null> {
-  return runFirst(tx, selectUsers.where('user_id', '=', id).forNoKeyUpdate());
+export async function lockUserRow(tx: Queryable, id: UserId): Promise<UserRow | null> {
+  return runFirst(tx, selectRows.where('user_id', '=', id).forNoKeyUpdate());
 }
 
-/**
- * Stores the same password under newer hash parameters, unless the password was changed meanwhile; changes nothing
- * else.
- */
-export async function rehashPassword(
-  on: Queryable,
-  id: UserId,
-  hashes: { readonly before: string; readonly after: string },
-): Promise<void> {
+/** Changes a row. @param mac  the MAC of the row after the change */
+export async function changeUser(tx: Queryable, id: UserId, change: UserChange, mac: Buffer): Promise<void> {
+  const { accountType, isEmailVerified, passwordHash, passwordVersion } = change;
+  const { failedAttempts, lockedAt, isLockedByOperator } = change;
   await run(
-    on,
+    tx,
     tables
       .updateTable('app_user')
-      .set({ password_hash: hashes.after })
-      .where('user_id', '=', id)
-      .where('password_hash', '=', hashes.before),
+      .set({
+        mac,
+        ...(accountType !== undefined && { account_type: accountType }),
+        ...(isEmailVerified !== undefined && { is_email_verified: isEmailVerified }),
+        ...(passwordHash !== undefined && { password_hash: passwordHash }),
+        ...(passwordVersion !== undefined && { password_version: passwordVersion }),
+        ...(failedAttempts !== undefined && { failed_attempts: failedAttempts }),
+        ...(lockedAt !== undefined && { locked_at: lockedAt }),
+        ...(isLockedByOperator !== undefined && { is_locked_by_operator: isLockedByOperator }),
+      })
+      .where('user_id', '=', id),
   );
 }
 
-export async function markEmailVerified(on: Queryable, id: UserId): Promise<void> {
-  await run(on, tables.updateTable('app_user').set({ is_email_verified: true }).where('user_id', '=', id));
+/** Returns true when a row has a MAC. */
+export async function hasUserMacs(on: Queryable): Promise<boolean> {
+  const query = tables.selectFrom('app_user').select('user_id').where('mac', 'is not', null).limit(1);
+  return (await runFirst(on, query)) !== null;
+}
+
+/** Returns users whose rows have no MAC yet, in the order of their ids. */
+export async function listUnprovedUsers(on: Queryable, limit: number): Promise<readonly UserRow[]> {
+  return run(on, selectRows.where('mac', 'is', null).orderBy('user_id').limit(limit));
+}
+
+/** Writes the MACs of many rows. */
+export async function writeUserMacs(
+  on: Queryable,
+  rows: readonly { readonly userId: UserId; readonly mac: Buffer }[],
+): Promise<void> {
+  const ids = rows.map(({ userId }) => userId);
+  const macs = rows.map(({ mac }) => mac);
+  await run(
+    on,
+    sql`update app_user set mac = given.mac
+      from unnest(${ids}::bigint[], ${macs}::bytea[]) as given(user_id, mac)
+      where app_user.user_id = given.user_id`,
+  );
 }
 
 export async function markAccountOpen(on: Queryable, id: UserId): Promise<void> {
   await run(on, tables.updateTable('app_user').set({ is_account_open: true }).where('user_id', '=', id));
 }
 
-/** Returns users whose account the engine may not have yet: a crash came between the two. */
-export async function listUsersWithoutAccount(on: Queryable): Promise<readonly User[]> {
-  return run(on, selectUsers.where('is_account_open', '=', false).orderBy('user_id'));
-}
-
-/**
- * Counts one failed sign-in; the user is locked when the count reaches `failuresMax`. Returns whether this one
- * locked.
- */
-export async function countFailedAttempt(
-  on: Queryable,
-  id: UserId,
-  options: { readonly failuresMax: number; readonly at: Millis },
-): Promise<{ lockedNow: boolean }> {
-  const row = await runFirst(
+/** Returns the ids of users whose account the engine may not have yet: a crash came between the two. */
+export async function listUsersWithoutAccount(on: Queryable): Promise<readonly UserId[]> {
+  const rows = await run(
     on,
     tables
-      .updateTable('app_user')
-      .set((eb) => ({
-        failed_attempts: eb('failed_attempts', '+', 1),
-        locked_at: eb
-          .case()
-          .when(
-            eb.and([
-              eb('locked_at', 'is', null),
-              eb(eb('failed_attempts', '+', 1), '>=', options.failuresMax),
-            ]),
-          )
-          .then(sql<Millis>`${options.at}::bigint`)
-          .else(eb.ref('locked_at'))
-          .end(),
-      }))
-      .where('user_id', '=', id)
-      .returning((eb) => eb('failed_attempts', '=', options.failuresMax).$castTo<boolean>().as('lockedNow')),
+      .selectFrom('app_user')
+      .select('user_id as userId')
+      .where('is_account_open', '=', false)
+      .orderBy('user_id'),
   );
-  return { lockedNow: row?.lockedNow ?? false };
+  return rows.map(({ userId }) => userId);
+}
+
+/** Counts one failed sign-in. Returns how many there were since the last right password. */
+export async function countFailedAttempt(tx: Queryable, id: UserId): Promise<number> {
+  const row = await runFirst(
+    tx,
+    tables
+      .updateTable('app_user')
+      .set((eb) => ({ failed_attempts: eb('failed_attempts', '+', 1) }))
+      .where('user_id', '=', id)
+      .returning('failed_attempts as failedAttempts'),
+  );
+  return row?.failedAttempts ?? 0;
 }
 
 export async function clearFailedAttempts(on: Queryable, id: UserId): Promise<void> {

@@ -44,6 +44,7 @@ export type Tables = {
     created_at: Time;
     password_version: Generated<number>;
     is_locked_by_operator: Generated<boolean>;
+    mac: Buffer | null;
   };
   audit_chain: { link: number; entry_id: number; previous_hash: Buffer; hash: Buffer };
   audit_entry: {
@@ -373,6 +374,7 @@ export type Tables = {
     device_id: string | null;
     agent: string | null;
     api_key: string | null;
+    mac: Buffer;
   };
   verification_review: {
     event_id: string;

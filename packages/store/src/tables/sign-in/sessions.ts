@@ -1,7 +1,7 @@
 /** Sessions: the SHA-256 of each token, its user, and when it was last used. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { countRows, prepare, run, runFirst, tables } from '../query.ts';
+import { prepare, run, runFirst, tables } from '../query.ts';
 
 export type SessionRecord = {
   /** Identifies it in lists and when ending it; not a secret. */
@@ -15,6 +15,7 @@ export type SessionRecord = {
   readonly apiKey: string | null;
   /** Where it was opened. */
   readonly requestIp: string | null;
+  readonly mac: Buffer;
 };
 
 const columns = [
@@ -25,6 +26,7 @@ const columns = [
   'proved_at as provedAt',
   'api_key as apiKey',
   'request_ip as requestIp',
+  'mac',
 ] as const;
 
 /**
@@ -33,35 +35,29 @@ const columns = [
  */
 export async function insertSession(
   on: Queryable,
-  session: {
+  session: Omit<SessionRecord, 'usedAt'> & {
     readonly tokenHash: Buffer;
-    readonly userId: UserId;
-    readonly at: Millis;
-    readonly requestIp: string | null;
     readonly agent: string | null;
     readonly deviceId: string | null;
-    readonly apiKey: string | null;
     readonly sessionsMax: number;
   },
-): Promise<{ readonly sessionId: string; readonly ended: readonly Buffer[] }> {
-  const inserted = await runFirst(
+): Promise<readonly Buffer[]> {
+  await run(
     on,
-    tables
-      .insertInto('user_session')
-      .values({
-        token_hash: session.tokenHash,
-        user_id: session.userId,
-        created_at: session.at,
-        used_at: session.at,
-        proved_at: session.at,
-        request_ip: session.requestIp,
-        agent: session.agent,
-        device_id: session.deviceId,
-        api_key: session.apiKey,
-      })
-      .returning('session_id as sessionId'),
+    tables.insertInto('user_session').values({
+      session_id: session.sessionId,
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      created_at: session.createdAt,
+      used_at: session.createdAt,
+      proved_at: session.provedAt,
+      request_ip: session.requestIp,
+      agent: session.agent,
+      device_id: session.deviceId,
+      api_key: session.apiKey,
+      mac: session.mac,
+    }),
   );
-  if (inserted === null) throw new Error('an inserted session was not returned');
   const ended = await run(
     on,
     tables
@@ -79,7 +75,7 @@ export async function insertSession(
       )
       .returning('token_hash as tokenHash'),
   );
-  return { sessionId: inserted.sessionId, ended: ended.map((one) => one.tokenHash) };
+  return ended.map((one) => one.tokenHash);
 }
 
 const sessionByHash = prepare('session_by_hash', ({ tokenHash }: { readonly tokenHash: Buffer }) =>
@@ -89,6 +85,14 @@ const sessionByHash = prepare('session_by_hash', ({ tokenHash }: { readonly toke
 export async function findSession(on: Queryable, tokenHash: Buffer): Promise<SessionRecord | null> {
   const [row] = await sessionByHash(on, { tokenHash });
   return row ?? null;
+}
+
+/** Returns a session, locked until the transaction ends. */
+export async function lockSession(tx: Queryable, tokenHash: Buffer): Promise<SessionRecord | null> {
+  return runFirst(
+    tx,
+    tables.selectFrom('user_session').select(columns).where('token_hash', '=', tokenHash).forUpdate(),
+  );
 }
 
 export async function touchSession(on: Queryable, tokenHash: Buffer, at: Millis): Promise<void> {
@@ -102,28 +106,32 @@ export async function touchSession(on: Queryable, tokenHash: Buffer, at: Millis)
   );
 }
 
-/** Gives a session a new token, and records the re-authentication for it. Returns false when the session has ended. */
+/** Gives a locked session a new token, and records the re-authentication for it. */
 export async function renewSession(
-  on: Queryable,
-  session: { readonly tokenHash: Buffer; readonly newTokenHash: Buffer; readonly at: Millis },
-): Promise<boolean> {
-  const renewed = await countRows(
-    on,
+  tx: Queryable,
+  session: {
+    readonly tokenHash: Buffer;
+    readonly newTokenHash: Buffer;
+    readonly at: Millis;
+    readonly mac: Buffer;
+  },
+): Promise<void> {
+  await run(
+    tx,
     tables
       .updateTable('user_session')
       .set((eb) => ({
         token_hash: session.newTokenHash,
         proved_at: session.at,
         used_at: eb.fn<Millis>('greatest', [eb.ref('used_at'), eb.val(session.at)]),
+        mac: session.mac,
       }))
-      .where('token_hash', '=', session.tokenHash)
-      .returning('session_id'),
+      .where('token_hash', '=', session.tokenHash),
   );
-  return renewed === 1;
 }
 
 /** A session as it is listed for its owner. */
-export type ListedSession = Omit<SessionRecord, 'provedAt'> & {
+export type ListedSession = Omit<SessionRecord, 'provedAt' | 'mac'> & {
   readonly tokenHash: Buffer;
   readonly agent: string | null;
 };

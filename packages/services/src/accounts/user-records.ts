@@ -1,0 +1,188 @@
+/**
+ * Reads and changes users. Every row is proved by a MAC: one that was written into the database by somebody else does not
+ * exist for the exchange, so its customer gets the same answers as an unknown one.
+ *
+ * Two columns are not covered. The count of failures only delays, and whether the account is open is decided by the engine.
+ */
+import { assert } from '@salar/protocol';
+import type { UserId } from '@salar/protocol';
+import type { Queryable } from '@salar/store';
+import {
+  changeUser,
+  findUserRow,
+  findUserRowByLogin,
+  hasUserMacs,
+  insertUser,
+  listUnprovedUsers,
+  lockUserRow,
+  writeUserMacs,
+} from '@salar/store/tables/customers/users';
+import type { NewUser, User, UserChange, UserRow } from '@salar/store/tables/customers/users';
+import type { ProvedTable } from '../crypto/first-proofs.ts';
+import type { RowMacs } from '../crypto/row-macs.ts';
+
+/** A login, folded as `userNameKey` and `emailKey` are. */
+export type LoginKeys = Pick<UserRow, 'userNameKey' | 'emailKey'>;
+
+const table = 'app_user';
+/** Rows that get their MACs in one statement. */
+const batchSize = 1000;
+
+export class UserRecords implements ProvedTable {
+  readonly name = table;
+  readonly #macs: RowMacs;
+
+  constructor(macs: RowMacs) {
+    this.#macs = macs;
+  }
+
+  async find(on: Queryable, userId: UserId): Promise<User | null> {
+    return this.#toUser(await findUserRow(on, userId));
+  }
+
+  /** Finds a user by user name, and by e-mail only when no name matches. */
+  async findByLogin(on: Queryable, login: LoginKeys): Promise<User | null> {
+    return this.#toUser(await findUserRowByLogin(on, login));
+  }
+
+  /** Returns the user, locked against changes until the transaction ends. */
+  async lock(tx: Queryable, userId: UserId): Promise<User | null> {
+    return this.#toUser(await lockUserRow(tx, userId));
+  }
+
+  /**
+   * Locks the customer until the transaction ends: no access is granted across a lock or a new password.
+   *
+   * @param user  as read when the call began
+   * @returns null when the customer was locked or has a new password since then
+   */
+  async lockUnchanged(tx: Queryable, user: User): Promise<User | null> {
+    const current = await this.lock(tx, user.userId);
+    const isSame = current?.lockedAt === null && current.passwordVersion === user.passwordVersion;
+    return isSame ? current : null;
+  }
+
+  async readPasswordHash(on: Queryable, userId: UserId): Promise<string | null> {
+    const row = await findUserRow(on, userId);
+    return row !== null && this.#isProved(row) ? row.passwordHash : null;
+  }
+
+  /** Adds a user. @returns which of the two unique keys is taken, when one is */
+  async insert(tx: Queryable, user: NewUser): Promise<User | 'user_name_taken' | 'email_taken'> {
+    const inserted = await insertUser(tx, user, (row) => this.#computeMac(row));
+    return typeof inserted === 'string' ? inserted : toUser(inserted);
+  }
+
+  async markEmailVerified(tx: Queryable, userId: UserId): Promise<void> {
+    await this.#change(tx, userId, () => ({ isEmailVerified: true }));
+  }
+
+  async writeAccountType(tx: Queryable, userId: UserId, accountType: User['accountType']): Promise<void> {
+    await this.#change(tx, userId, () => ({ accountType }));
+  }
+
+  /** Sets a new password, which also resets the count of failures and the lock, unless an operator locked. */
+  async replacePassword(tx: Queryable, userId: UserId, passwordHash: string): Promise<void> {
+    await this.#change(tx, userId, (row) => ({
+      passwordHash,
+      passwordVersion: row.passwordVersion + 1,
+      ...(!row.isLockedByOperator && { failedAttempts: 0, lockedAt: null }),
+    }));
+  }
+
+  /** Stores the same password under newer hash parameters, unless the password was changed meanwhile. */
+  async rehashPassword(
+    tx: Queryable,
+    userId: UserId,
+    hashes: { readonly before: string; readonly after: string },
+  ): Promise<void> {
+    await this.#change(tx, userId, (row) =>
+      row.passwordHash === hashes.before ? { passwordHash: hashes.after } : null,
+    );
+  }
+
+  /** Resets the count of failures and the lock. Returns false when an operator locked: only an operator can undo that. */
+  openSignIn(tx: Queryable, userId: UserId): Promise<boolean> {
+    return this.#change(tx, userId, (row) =>
+      row.isLockedByOperator ? null : { failedAttempts: 0, lockedAt: null },
+    );
+  }
+
+  /** Locks sign-in after too many failures. Returns false when it was locked already. */
+  lockAfterFailures(
+    tx: Queryable,
+    userId: UserId,
+    lockedAt: NonNullable<User['lockedAt']>,
+  ): Promise<boolean> {
+    return this.#change(tx, userId, (row) => (row.lockedAt === null ? { lockedAt } : null));
+  }
+
+  /** Locks or unlocks sign-in as an operator; null unlocks, even after a lock by wrong passwords. */
+  async lockByOperator(tx: Queryable, userId: UserId, lockedAt: User['lockedAt']): Promise<void> {
+    await this.#change(tx, userId, () => ({
+      lockedAt,
+      isLockedByOperator: lockedAt !== null,
+      failedAttempts: 0,
+    }));
+  }
+
+  hasMacs(on: Queryable): Promise<boolean> {
+    return hasUserMacs(on);
+  }
+
+  async proveAll(tx: Queryable): Promise<number> {
+    let proved = 0;
+    for (;;) {
+      const rows = await listUnprovedUsers(tx, batchSize);
+      if (rows.length === 0) return proved;
+      const macs = rows.map((row) => ({ userId: row.userId, mac: this.#computeMac(row) }));
+      await writeUserMacs(tx, macs);
+      proved += rows.length;
+    }
+  }
+
+  /** Changes a row under its lock. Returns false when `decide` changes nothing. */
+  async #change(
+    tx: Queryable,
+    userId: UserId,
+    decide: (row: UserRow) => UserChange | null,
+  ): Promise<boolean> {
+    const row = await lockUserRow(tx, userId);
+    assert(row !== null && this.#isProved(row), `user ${userId} was written by the exchange`);
+    const change = decide(row);
+    if (change === null) return false;
+    await changeUser(tx, userId, change, this.#computeMac({ ...row, ...change }));
+    return true;
+  }
+
+  #toUser(row: UserRow | null): User | null {
+    return row !== null && this.#isProved(row) ? toUser(row) : null;
+  }
+
+  #isProved(row: UserRow): boolean {
+    return this.#macs.isProved(toProvable(row), row.mac);
+  }
+
+  #computeMac(row: UserRow): Buffer {
+    return this.#macs.compute(toProvable(row));
+  }
+}
+
+function toProvable(row: UserRow) {
+  const { userId, accountId, userName, userNameKey, email, emailKey, passwordHash, passwordVersion } = row;
+  const { accountType, isEmailVerified, lockedAt, isLockedByOperator, createdAt } = row;
+  const identity = [userId, accountId, userName, userNameKey, email, emailKey, createdAt];
+  const state = [accountType, isEmailVerified, lockedAt, isLockedByOperator];
+  return {
+    table,
+    id: userId,
+    columns: [...identity, passwordHash, passwordVersion, ...state],
+  };
+}
+
+/** Leaves out what only these functions use: above all the password's hash. */
+function toUser(row: UserRow): User {
+  const { passwordHash: _hash, userNameKey: _name, emailKey: _email, ...rest } = row;
+  const { isLockedByOperator: _lock, mac: _mac, ...user } = rest;
+  return user;
+}
