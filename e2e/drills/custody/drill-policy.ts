@@ -75,6 +75,7 @@ export const policy: SignerPolicy = {
     cap(chains.tron, products.usdt, 'USDT', 1_000n * dollar),
   ],
   approvals,
+  passkeys: null,
 };
 
 /** The caps of one product on one network. */

@@ -39,6 +39,7 @@ export function buildPolicy(paid: number): SignerPolicy {
       return { chainId, productId, perTransaction: minor(net), perHour, perDay: perHour };
     }),
     approvals: null,
+    passkeys: null,
   };
 }
 

@@ -2,7 +2,7 @@
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPaymentText } from './payment-text.ts';
+import { formatPaymentText, formatWithdrawalText } from './payment-text.ts';
 import type { PaymentTerms } from './payment-text.ts';
 
 const terms: PaymentTerms = {
@@ -38,6 +38,22 @@ test('each term has its line', () => {
       '',
     ].join('\n'),
   });
+});
+
+test('the text that a customer signs names the exchange, and no time', () => {
+  const payment = formatPaymentText(terms, usdt);
+  const withdrawal = formatWithdrawalText(terms, usdt, 'https://exchange.example');
+  if (!payment.ok || !withdrawal.ok) throw new Error('the terms can be written');
+  const [, ...lines] = payment.value.split('\n').filter((line) => !line.startsWith('created: '));
+  expect(withdrawal.value.split('\n')).toEqual([
+    'salar/withdrawal/v1',
+    'exchange: https://exchange.example',
+    ...lines,
+  ]);
+  expect(formatWithdrawalText({ ...terms, fee: minor(-1n) }, usdt, 'https://exchange.example').ok).toBe(
+    false,
+  );
+  expect(formatWithdrawalText(terms, usdt, 'https://exchange.example\nx: y').ok).toBe(false);
 });
 
 test.each([

@@ -1,7 +1,8 @@
-/** The text of a payment, as it is shown to the people who approve it and as they sign it. */
+/** The texts of a payment, as people sign them: those who approve it, and the customer who withdraws. */
 import { accept, formatAmount, refuse } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId, Result, TicketId, UserId } from '@salar/protocol';
 import { formatSignedText } from './signed-text.ts';
+import type { Line } from './signed-text.ts';
 
 /** The terms of a withdraw ticket that a signature covers. */
 export type PaymentTerms = {
@@ -24,6 +25,9 @@ const timeMax = 253_402_300_799_999;
 /** How a product's amounts are written. */
 export type ProductSymbol = { readonly symbol: string; readonly decimals: number };
 
+/** The terms that a customer signs; the time of the ticket is not among them, because it is created afterwards. */
+export type WithdrawalTerms = Omit<PaymentTerms, 'createdAt'>;
+
 /**
  * Formats the canonical text of a payment: equal terms give equal bytes, and different ones different bytes.
  *
@@ -34,14 +38,37 @@ export type ProductSymbol = { readonly symbol: string; readonly decimals: number
  */
 export function formatPaymentText(
   terms: PaymentTerms,
-  { symbol, decimals }: ProductSymbol,
+  product: ProductSymbol,
 ): Result<string, 'terms_malformed'> {
+  const lines = toLines(terms, product);
+  const { createdAt } = terms;
+  if (lines === null || !isTime(createdAt)) return refuse('terms_malformed');
+  const created = `${createdAt} ms = ${new Date(createdAt).toISOString()}`;
+  return conclude(formatSignedText('payment', [...lines, ['created', created]]));
+}
+
+/**
+ * Formats the canonical text that a customer signs with a passkey, as `formatPaymentText` does that of approvers.
+ *
+ * @param exchange  the address of the exchange, such as `https://exchange.example`: no other installation accepts it
+ * @returns `terms_malformed` as `formatPaymentText` does
+ */
+export function formatWithdrawalText(
+  terms: WithdrawalTerms,
+  product: ProductSymbol,
+  exchange: string,
+): Result<string, 'terms_malformed'> {
+  const lines = toLines(terms, product);
+  return conclude(lines && formatSignedText('withdrawal', [['exchange', exchange], ...lines]));
+}
+
+function toLines(terms: WithdrawalTerms, { symbol, decimals }: ProductSymbol): readonly Line[] | null {
   const { amount, fee } = terms;
   const ids = [terms.ticketId, terms.userId, terms.accountId, terms.productId, terms.chainId];
-  if (!ids.every((id) => Number.isSafeInteger(id) && id >= 0)) return refuse('terms_malformed');
-  if (fee < 0n || fee > amount || !isTime(terms.createdAt)) return refuse('terms_malformed');
+  if (!ids.every((id) => Number.isSafeInteger(id) && id >= 0)) return null;
+  if (fee < 0n || fee > amount) return null;
   const spell = (minor: bigint) => `${minor} minor units = ${formatAmount(minor, decimals)} ${symbol}`;
-  const text = formatSignedText('payment', [
+  return [
     ['ticket', String(terms.ticketId)],
     ['request code', terms.requestCode],
     ['customer', String(terms.userId)],
@@ -52,8 +79,10 @@ export function formatPaymentText(
     ['amount', spell(amount)],
     ['fee', spell(fee)],
     ['receiver gets', spell(amount - fee)],
-    ['created', `${terms.createdAt} ms = ${new Date(terms.createdAt).toISOString()}`],
-  ]);
+  ];
+}
+
+function conclude(text: string | null): Result<string, 'terms_malformed'> {
   return text === null ? refuse('terms_malformed') : accept(text);
 }
 

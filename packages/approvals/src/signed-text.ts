@@ -5,7 +5,8 @@
  */
 
 /** The purpose of a signature: one over a text of another purpose is never accepted. */
-export type Purpose = 'payment' | 'founding' | 'operator-request' | 'journal-checkpoint' | 'policy-amendment';
+export type Purpose =
+  'payment' | 'withdrawal' | 'founding' | 'operator-request' | 'journal-checkpoint' | 'policy-amendment';
 
 export type Line = readonly [label: string, value: string];
 

@@ -56,11 +56,19 @@ export function createSecurityKey({ flags = 0x01 } = {}): TestSigner<SshKey> {
   };
 }
 
-/** A passkey with a P-256 key, for `https://ops.example.com`. */
+/** A passkey with a P-256 key, for `https://ops.example.com` unless a site is named. The origin may be that of another page. */
 export function createPasskey({
   flags = 0x05,
-  origin = 'https://ops.example.com',
+  site = 'https://ops.example.com',
+  origin,
+  name = 'passkey of a test',
+}: {
+  readonly flags?: number;
+  readonly site?: string;
+  readonly origin?: string;
+  readonly name?: string;
 } = {}): TestSigner<WebauthnKey> {
+  const rpId = new URL(site).hostname;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const cose = Buffer.concat([
@@ -69,21 +77,21 @@ export function createPasskey({
     Buffer.from('225820', 'hex'),
     Buffer.from(y, 'base64url'),
   ]);
-  const id = Buffer.from('passkey of a test').toString('base64url');
+  const id = Buffer.from(name).toString('base64url');
   return {
     key: {
       kind: 'webauthn',
       credentialId: id,
       publicKey: cose,
-      rpId: 'ops.example.com',
-      origin: 'https://ops.example.com',
+      rpId,
+      origin: site,
     },
     sign(text) {
       const client = Buffer.from(
-        JSON.stringify({ type: 'webauthn.get', challenge: computeChallenge(text), origin }),
+        JSON.stringify({ type: 'webauthn.get', challenge: computeChallenge(text), origin: origin ?? site }),
       );
       const data = Buffer.concat([
-        createHash('sha256').update('ops.example.com').digest(),
+        createHash('sha256').update(rpId).digest(),
         Buffer.from([flags, 0, 0, 0, 0]),
       ]);
       const signature = sign(

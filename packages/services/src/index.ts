@@ -5,6 +5,7 @@ export * from './tickets/ticket-types.ts';
 export * from './tickets/ticket-requests.ts';
 export * from './ports/chain-client.ts';
 export * from './ports/chain-signer.ts';
+export * from './ports/passkey-registry.ts';
 export * from './ports/checkpoint-signer.ts';
 export * from './tickets/networks.ts';
 export * from './tickets/providers.ts';

@@ -4,7 +4,7 @@ import { readConfig } from '../settings/config.ts';
 import { readChainSettings } from './external-parties.ts';
 
 const config = readConfig({});
-const production = { ...config, profile: 'production' } as const;
+const production = { ...config, profile: 'production', publicUrl: 'https://exchange.example' } as const;
 const example = join(import.meta.dirname, '../../../../docs/networks.example.json');
 const banks = ['COP_FIAT_BANK', 'COP_FIAT_BREB', 'BRL_FIAT_PIX', 'BRL_FIAT_TED'];
 
@@ -19,6 +19,13 @@ test('with a networks file production has its networks and the banks, with uniqu
   const names = providers.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining([...banks, 'ETH_ETHEREUM', 'BTC_BITCOIN', 'USDT_TRON']));
   expect(new Set(providers.map(({ providerId }) => providerId)).size).toBe(providers.length);
+});
+
+test('passkeys are those of the address of this exchange', () => {
+  const read = (publicUrl: string) =>
+    readChainSettings({ ...production, publicUrl, networksFile: example }).passkeys?.site;
+  expect(read('https://exchange.example/')).toBe('https://exchange.example');
+  expect(() => read('https://other.example')).toThrow('passkeys.site: must be https://other.example');
 });
 
 test('the laptop has its own networks and the same banks', () => {

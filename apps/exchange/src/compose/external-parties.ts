@@ -1,5 +1,7 @@
 /** Selects the external parties of the profile: networks and banks, and a placeholder for the identity provider. */
 import { readFileSync } from 'node:fs';
+import { passkeyPolicySchema } from '@salar/adapters/signer/passkey-policy';
+import type { PasskeyPolicy } from '@salar/adapters/signer/passkey-policy';
 import type { RemoteNode } from '@salar/adapters/chains/remote-networks';
 import { refuse } from '@salar/protocol';
 import type { IdentityProvider } from '@salar/services/ports/identity-provider';
@@ -13,6 +15,8 @@ import { products } from '../seed/catalogue.ts';
 
 export type ChainSettings = ProviderTable & {
   readonly caps: readonly PaymentCaps[];
+  /** The signer's rules for customers' passkeys; null where it accepts none. */
+  readonly passkeys: PasskeyPolicy | null;
   /** The addresses of the nodes; null when they run on this machine, started with the exchange. */
   readonly nodes: readonly RemoteNode[] | null;
   /** The share of customer balances that hot wallets may hold, in millionths; null for no cap. */
@@ -26,14 +30,19 @@ export type ChainSettings = ProviderTable & {
  * @throws ConfigError when the file cannot be read, or with everything that is wrong in it
  */
 export function readChainSettings(config: Config): ChainSettings {
-  const chains = config.profile === 'production' ? readProductionChains(config) : createLocalChains();
+  const chains = config.profile === 'production' ? readProductionChains(config) : createLocalChains(config);
   const banks = bankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
   return { ...chains, providers: [...chains.providers, ...banks] };
 }
 
-function readProductionChains({ networksFile }: Config): ChainSettings {
-  if (networksFile === null) return { networks: [], providers: [], caps: [], nodes: [], hotCapPpm: null };
-  return readNetworksFile(readFileText(networksFile), products);
+function readProductionChains({ networksFile, publicUrl }: Config): ChainSettings {
+  if (networksFile === null)
+    return { networks: [], providers: [], caps: [], passkeys: null, nodes: [], hotCapPpm: null };
+  const chains = readNetworksFile(readFileText(networksFile), products);
+  const { origin } = new URL(publicUrl);
+  if (chains.passkeys !== null && chains.passkeys.site !== origin)
+    throw new ConfigError([`networks file, passkeys.site: must be ${origin}, where customers use passkeys`]);
+  return chains;
 }
 
 function readFileText(path: string): string {
@@ -44,7 +53,7 @@ function readFileText(path: string): string {
   }
 }
 
-function createLocalChains(): ChainSettings {
+function createLocalChains({ publicUrl }: Config): ChainSettings {
   const ids = {
     eth: products.ETH.productId,
     usdt: products.USDT.productId,
@@ -56,9 +65,20 @@ function createLocalChains(): ChainSettings {
     networks: [...networks, bitcoin.network],
     providers: [...providers, bitcoin.provider],
     caps: [...localCaps(ids), bitcoin.caps],
+    passkeys: createLocalPasskeys(publicUrl),
     nodes: null,
     hotCapPpm: null,
   };
+}
+
+/** On this machine a passkey counts at once, so that it can be tried. Browsers use none on a page without TLS elsewhere. */
+function createLocalPasskeys(publicUrl: string): PasskeyPolicy | null {
+  const parsed = passkeyPolicySchema.safeParse({
+    site: new URL(publicUrl).origin,
+    ageHours: 0,
+    registrationsPerDay: 10_000,
+  });
+  return parsed.data ?? null;
 }
 
 /** Refuses identity checks until a provider is configured. */

@@ -45,6 +45,7 @@ export function startChains(
           dataDir: config.dataDir,
           networks: settings.networks,
           caps: settings.caps,
+          passkeys: settings.passkeys,
           log,
         });
       assert(config.signerFile !== null, 'production names the file of its signer');

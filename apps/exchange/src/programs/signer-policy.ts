@@ -13,10 +13,10 @@ try {
   const [, , path, approversPath] = process.argv;
   if (path === undefined)
     throw new Error('usage: npm run signer-policy -- NETWORKS_FILE [APPROVERS_FILE] > policy.json');
-  const { networks, caps } = readNetworksFile(readFileSync(path, 'utf8'), products);
+  const { networks, caps, passkeys } = readNetworksFile(readFileSync(path, 'utf8'), products);
   const approvals =
     approversPath === undefined ? null : parseApprovalPolicy(readFileSync(approversPath, 'utf8'));
-  process.stdout.write(formatPolicy(buildPolicy(networks, caps, approvals)));
+  process.stdout.write(formatPolicy(buildPolicy({ networks, caps, approvals, passkeys })));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -1,7 +1,7 @@
 /** The exchange's client of the signer, or of a pair of signers: when one cannot serve a request, the other gets it. */
 import type { JournalCheckpoint, SignedCheckpoint } from '@salar/approvals/journal-checkpoint';
 import { assert } from '@salar/protocol';
-import type { Result, TicketId } from '@salar/protocol';
+import type { Millis, Result, TicketId } from '@salar/protocol';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
 import type {
   ApprovalRefusal,
@@ -12,6 +12,9 @@ import type {
   MoveRefusal,
   MoveRequest,
   MoveSigner,
+  PasskeyRegistry,
+  RegisteredPasskey,
+  RegisterPasskeyRefusal,
   SignedForm,
   SignedPayment,
   Signer,
@@ -22,7 +25,7 @@ import type {
 import type { SignerConnection } from './signer-connection.ts';
 import { SignerLine } from './signer-line.ts';
 
-export class SignerClient implements Signer, MoveSigner, CheckpointSigner, ApprovalVerifier {
+export class SignerClient implements Signer, MoveSigner, CheckpointSigner, ApprovalVerifier, PasskeyRegistry {
   readonly #lines: readonly SignerLine[];
   /** The place of the signer that answered last. */
   #current = 0;
@@ -51,6 +54,23 @@ export class SignerClient implements Signer, MoveSigner, CheckpointSigner, Appro
     request: ApprovalRequest,
   ): Promise<Result<{ readonly required: number }, ApprovalRefusal>> {
     return (await this.#request('verifyApproval', request)) as Result<{ required: number }, ApprovalRefusal>;
+  }
+
+  async registerPasskey(
+    passkey: RegisteredPasskey,
+  ): Promise<Result<{ readonly countsFrom: Millis }, RegisterPasskeyRefusal>> {
+    return (await this.#request('registerPasskey', passkey)) as Result<
+      { countsFrom: Millis },
+      RegisterPasskeyRefusal
+    >;
+  }
+
+  async removePasskey(
+    passkey: Pick<RegisteredPasskey, 'userId' | 'credentialId'>,
+  ): ReturnType<PasskeyRegistry['removePasskey']> {
+    return (await this.#request('removePasskey', passkey)) as Awaited<
+      ReturnType<PasskeyRegistry['removePasskey']>
+    >;
   }
 
   async move(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {

@@ -2,7 +2,7 @@
 import type { JournalCheckpoint } from '@salar/approvals/journal-checkpoint';
 import { accountId, isId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import type { ApprovalRequest, MoveRequest, SignRequest } from '@salar/services';
+import type { ApprovalRequest, MoveRequest, RegisteredPasskey, SignRequest } from '@salar/services';
 import { z } from 'zod';
 
 /** 4 bytes in a transaction; the last value means none. */
@@ -70,11 +70,17 @@ const approvalSchema = z.object({
   signature: z.string().min(1).max(signatureLengthMax),
 });
 
+/** Devices use ids of up to 1,023 bytes, and the largest keys are those of RSA; an assertion has both sizes once. */
+const credentialIdLengthMax = 1_364;
+const passkeyLengthMax = 1_024;
+const assertionLengthMax = 8_192;
+
 const signRequestSchema = z.object({
   ticket: ticketSchema,
   mac: z.string(),
   approval: z.string(),
   approvals: z.array(approvalSchema).max(approvalsMax),
+  passkeySignature: z.string().min(1).max(assertionLengthMax).optional(),
   plan: z.discriminatedUnion('family', [evmPlanSchema, bitcoinPlanSchema, tronPlanSchema]),
 });
 
@@ -93,6 +99,12 @@ const moveRequestSchema = z.discriminatedUnion('kind', [
     productId: idSchema.transform(productId),
   }),
 ]);
+
+const passkeyNameSchema = z.object({
+  userId: idSchema.transform(userId),
+  credentialId: z.string().min(1).max(credentialIdLengthMax),
+});
+const passkeySchema = passkeyNameSchema.extend({ publicKey: z.string().min(1).max(passkeyLengthMax) });
 
 const signedQuerySchema = z.object({ ticketId: idSchema.transform(ticketId) });
 const checkpointSchema = z.object({
@@ -118,6 +130,16 @@ export function readApprovalRequest(value: unknown): ApprovalRequest | null {
 /** Parses a request; returns null when anything is missing or of another type. */
 export function readMoveRequest(value: unknown): MoveRequest | null {
   return moveRequestSchema.safeParse(value).data ?? null;
+}
+
+/** Parses a request; returns null when anything is missing or of another type. */
+export function readPasskey(value: unknown): RegisteredPasskey | null {
+  return passkeySchema.safeParse(value).data ?? null;
+}
+
+/** Parses a request; returns null when anything is missing or of another type. */
+export function readPasskeyName(value: unknown): Pick<RegisteredPasskey, 'userId' | 'credentialId'> | null {
+  return passkeyNameSchema.safeParse(value).data ?? null;
 }
 
 /** Parses a request; returns null when the ticket's number is missing or none. */

@@ -2,6 +2,7 @@
 import { assertNever } from '@salar/protocol';
 import type { BitcoinNetwork, EvmNetwork, NetworkSettings, PaymentCaps, TronNetwork } from '@salar/services';
 import type { ApprovalPolicy } from './approval-policy.ts';
+import type { PasskeyPolicy } from './passkey-policy.ts';
 
 /** The signer's settings of a network. */
 export type SignerNetwork =
@@ -14,15 +15,19 @@ export type SignerPolicy = {
   readonly caps: readonly PaymentCaps[];
   /** Null: there are no payments above the automatic caps. */
   readonly approvals: ApprovalPolicy | null;
+  /** Null: there are no withdrawals signed with passkeys. */
+  readonly passkeys: PasskeyPolicy | null;
 };
 
 /** Builds a policy with the networks, assets and caps of an exchange. */
-export function buildPolicy(
-  networks: readonly NetworkSettings[],
-  caps: readonly PaymentCaps[],
-  approvals: ApprovalPolicy | null = null,
-): SignerPolicy {
-  return { networks: networks.map(toSignerNetwork), caps, approvals };
+export function buildPolicy({
+  networks,
+  caps,
+  approvals = null,
+  passkeys = null,
+}: Pick<SignerPolicy, 'caps'> &
+  Partial<SignerPolicy> & { readonly networks: readonly NetworkSettings[] }): SignerPolicy {
+  return { networks: networks.map(toSignerNetwork), caps, approvals, passkeys };
 }
 
 /** Writes a policy as JSON, amounts as whole minor units in text. */

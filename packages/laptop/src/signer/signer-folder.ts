@@ -19,6 +19,7 @@ import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { NetworkSettings, PaymentCaps } from '@salar/services';
 import { parseApprovalPolicy } from '@salar/adapters/signer/approval-policy';
 import type { ApprovalPolicy } from '@salar/adapters/signer/approval-policy';
+import type { PasskeyPolicy } from '@salar/adapters/signer/passkey-policy';
 import { buildPolicy, formatPolicy } from '@salar/adapters/signer/signer-policy';
 import type { SignerSettingsFile } from '@salar/signer/service/signer-settings';
 
@@ -42,6 +43,7 @@ export async function prepareSignerFolder(options: {
   readonly dataDir: string;
   readonly networks: readonly NetworkSettings[];
   readonly caps: readonly PaymentCaps[];
+  readonly passkeys?: PasskeyPolicy | null;
   readonly user: RunAs | null;
 }): Promise<SignerFolder> {
   const folder = join(options.dataDir, 'signer');
@@ -58,7 +60,7 @@ export async function prepareSignerFolder(options: {
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600 });
   write('exchange.crt', identity.certificate);
   const approvals = readApprovers(options.dataDir);
-  write('policy.json', formatPolicy(buildPolicy(options.networks, options.caps, approvals)));
+  write('policy.json', formatPolicy(buildPolicy({ ...options, approvals })));
   const endpoint = { socket: getSocketPath(folder) };
   const settings: SignerSettingsFile = {
     listen: endpoint,

@@ -261,7 +261,7 @@ test('a sealed policy is amended by the signatures of its approvers, and no long
   await started.stop();
 
   const next = join(otherDir, 'next.json');
-  writeFileSync(next, formatPolicy(buildPolicy(networks, greedy, policy)));
+  writeFileSync(next, formatPolicy(buildPolicy({ networks, caps: greedy, approvals: policy })));
   const { stdout: text } = run('amendment-text', '--policy', next);
   expect(text).toContain('perTransaction');
   const sign = (name: string) => {

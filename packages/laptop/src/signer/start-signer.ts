@@ -11,6 +11,7 @@ import { openSigner } from '@salar/adapters/signer/open-signer';
 import type { OpenSigner } from '@salar/adapters/signer/open-signer';
 import { closedDirectoryAbove } from '@salar/adapters/postgres-embedded/run-as';
 import type { RunAs } from '@salar/adapters/postgres-embedded/run-as';
+import type { PasskeyPolicy } from '@salar/adapters/signer/passkey-policy';
 import type { NetworkSettings, PaymentCaps } from '@salar/services';
 import type { Log } from '@salar/services/ports/log';
 import { prepareSignerFolder } from './signer-folder.ts';
@@ -35,6 +36,7 @@ export async function startSigner(options: {
   dataDir: string;
   networks: readonly NetworkSettings[];
   caps: readonly PaymentCaps[];
+  passkeys?: PasskeyPolicy | null;
   log: Log;
 }): Promise<LocalSigner> {
   const { entry, log } = options;

@@ -8,7 +8,6 @@ export type SignRefusal =
   | 'request_malformed'
   | 'mac_invalid'
   | 'approval_invalid'
-  | 'approvals_invalid'
   | 'network_unknown'
   | 'asset_unknown'
   | 'amount_invalid'
@@ -18,6 +17,10 @@ export type SignRefusal =
   | 'ticket_already_signed'
   | 'nonce_taken'
   | 'inputs_taken'
+  | 'approvals_invalid'
+  | 'passkey_unknown'
+  | 'passkey_too_new'
+  | 'passkey_signature_invalid'
   | 'transaction_cap_exceeded'
   | 'hourly_cap_exceeded'
   | 'daily_cap_exceeded'
@@ -88,6 +91,11 @@ export type SignRequest = {
   readonly approval: string;
   /** For a payment above the automatic caps; empty for any other. */
   readonly approvals: readonly PaymentApproval[];
+  /**
+   * The signature of a passkey of the customer over the withdrawal's text (`formatWithdrawalText`), as a line of
+   * `formatWebauthnAssertion`; missing without one.
+   */
+  readonly passkeySignature?: string | undefined;
   readonly plan: PaymentPlan;
 };
 

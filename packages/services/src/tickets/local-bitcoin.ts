@@ -49,6 +49,13 @@ export function localBitcoin(btc: ProductId): {
     perDay: minor(160n * bitcoin),
     perCustomerDay: minor(80n * bitcoin),
     newReceivers: { hours: 24, perDay: minor(80n * bitcoin) },
+    passkey: {
+      symbol: 'BTC',
+      perTransaction: minor(20n * bitcoin),
+      perHour: minor(80n * bitcoin),
+      perDay: minor(320n * bitcoin),
+      perCustomerDay: minor(80n * bitcoin),
+    },
     approved: { symbol: 'BTC', perTransaction: minor(100n * bitcoin), perDay: minor(400n * bitcoin) },
   };
   return { network, provider, caps };

@@ -121,6 +121,8 @@ export type PaymentCaps = {
   readonly newReceivers?: NewReceiversCap | undefined;
   /** The caps of payments that people approve; missing: the product has no such payments. */
   readonly approved?: ApprovedCaps | undefined;
+  /** The caps of withdrawals that customers sign with a passkey; missing: such a signature has no effect. */
+  readonly passkey?: PasskeyCaps | undefined;
 };
 
 /** Payments to receivers that are new to the signer, counted together: an attacker's address is one of them. */
@@ -138,4 +140,15 @@ export type ApprovedCaps = {
   readonly perTransaction: Minor;
   /** Within any 24 hours. */
   readonly perDay: Minor;
+};
+
+/** Caps of withdrawals signed with a passkey, which do not count against the automatic ones. */
+export type PasskeyCaps = {
+  /** The product's symbol in the text that is signed. */
+  readonly symbol: string;
+  readonly perTransaction: Minor;
+  readonly perHour: Minor;
+  readonly perDay: Minor;
+  /** For one customer within any 24 hours. */
+  readonly perCustomerDay: Minor;
 };

@@ -107,6 +107,12 @@ export function localCaps(ids: LocalProductIds): readonly PaymentCaps[] {
     perCustomerDay: minor(4_000_000n * dollar),
     newReceivers: { hours: 24, perDay: minor(4_000_000n * dollar) },
   };
+  const passkeyDollars = {
+    perTransaction: minor(1_000_000n * dollar),
+    perHour: minor(4_000_000n * dollar),
+    perDay: minor(16_000_000n * dollar),
+    perCustomerDay: minor(4_000_000n * dollar),
+  };
   const approvedDollars = { perTransaction: minor(5_000_000n * dollar), perDay: minor(20_000_000n * dollar) };
   const tokens = [
     { productId: ids.usdt, symbol: 'USDT' },
@@ -121,6 +127,13 @@ export function localCaps(ids: LocalProductIds): readonly PaymentCaps[] {
       perDay: minor(3_200n * ether),
       perCustomerDay: minor(1_600n * ether),
       newReceivers: { hours: 24, perDay: minor(1_600n * ether) },
+      passkey: {
+        symbol: 'ETH',
+        perTransaction: minor(400n * ether),
+        perHour: minor(1_600n * ether),
+        perDay: minor(6_400n * ether),
+        perCustomerDay: minor(1_600n * ether),
+      },
       approved: { symbol: 'ETH', perTransaction: minor(2_000n * ether), perDay: minor(8_000n * ether) },
     },
     ...Object.values(localChainIds).flatMap((chainId) =>
@@ -128,6 +141,7 @@ export function localCaps(ids: LocalProductIds): readonly PaymentCaps[] {
         chainId,
         productId,
         ...dollars,
+        passkey: { symbol, ...passkeyDollars },
         approved: { symbol, ...approvedDollars },
       })),
     ),

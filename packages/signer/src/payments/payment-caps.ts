@@ -44,14 +44,14 @@ export class CapCheck {
     const { chainId, paymentFees } = network;
     const { productId, net, lane } = payment;
     const product = this.find(chainId, productId);
-    const caps = lane === 'approved' ? product?.approved : product;
+    const caps = lane === 'automatic' ? product : product?.[lane];
     if (caps === undefined || net > caps.perTransaction) return refuse('transaction_cap_exceeded');
     const now = this.#clock();
     const paid = (ms: number) => this.#log.sumPaid({ chainId, productId, lane }, now - ms) + added.net;
     const perHour = 'perHour' in caps ? caps.perHour : caps.perDay;
     if (added.net > 0n && paid(hourMs) > perHour) return refuse('hourly_cap_exceeded');
     if (added.net > 0n && paid(dayMs) > caps.perDay) return refuse('daily_cap_exceeded');
-    if (product !== undefined && lane === 'automatic' && added.net > 0n) {
+    if (product !== undefined && lane !== 'approved' && added.net > 0n) {
       const refusal = this.#checkWho(product, payment, added);
       if (refusal !== null) return refuse(refusal);
     }
@@ -61,19 +61,20 @@ export class CapCheck {
   }
 
   /**
-   * Checks the caps that depend on who receives a payment. One that alone is above such a cap would wait for ever, so it
+   * Checks the caps that depend on who receives a payment. A customer who signed it signed the receiver, too. One that alone is above such a cap would wait for ever, so it
    * needs approvals.
    *
    * @returns the refusal, or null
    */
   #checkWho(caps: PaymentCaps, payment: CappedPayment, added: Added): SignRefusal | null {
-    const { chainId, productId, perCustomerDay, newReceivers } = caps;
-    const { userId, destination } = payment;
+    const { chainId, productId, newReceivers } = caps;
+    const { userId, destination, lane } = payment;
+    const { perCustomerDay } = lane === 'passkey' ? { ...caps.passkey } : caps;
     const since = this.#clock() - dayMs;
-    const isNew = this.isNew({ chainId, productId, destination });
+    const isNew = lane === 'automatic' && this.isNew({ chainId, productId, destination });
     const largest = [perCustomerDay, isNew ? newReceivers?.perDay : undefined];
     if (largest.some((most) => most !== undefined && added.net > most)) return 'transaction_cap_exceeded';
-    const toCustomer = this.#log.sumPaidTo({ chainId, productId, userId }, since) + added.net;
+    const toCustomer = this.#log.sumPaidTo({ chainId, productId, lane, userId }, since) + added.net;
     if (perCustomerDay !== undefined && toCustomer > perCustomerDay) return 'customer_cap_exceeded';
     if (newReceivers === undefined || !isNew) return null;
     const toNew = this.#log.sumPaidToNew({ chainId, productId }, since) + added.net;

@@ -22,8 +22,8 @@ export type SignedEntry = {
   readonly isReceiverNew?: boolean;
 };
 
-/** A payment counts against the automatic caps, or against those of payments that people approved. */
-export type PaymentLane = 'automatic' | 'approved';
+/** A payment counts against the automatic caps, those of customers' passkeys, or those of payments that people approved. */
+export type PaymentLane = 'automatic' | 'passkey' | 'approved';
 
 /** The sums that a signature adds to those before it. */
 export type Added = {
@@ -74,12 +74,15 @@ export class SigningLog {
     return this.#claims.sumSince(toPaidSum(of), since);
   }
 
-  /** Returns minor units of a product signed for after `since` without approvals, for one customer. */
-  sumPaidTo(of: Pick<SignedEntry, 'chainId' | 'productId'> & { userId: number }, since: number): bigint {
+  /** Returns minor units of a product signed for after `since` without approvals, for one customer, of one lane. */
+  sumPaidTo(
+    of: Pick<SignedEntry, 'chainId' | 'productId' | 'lane'> & { userId: number },
+    since: number,
+  ): bigint {
     return this.#claims.sumSince(toCustomerSum(of), since);
   }
 
-  /** Returns minor units of a product signed for after `since` without approvals, for receivers that were new. */
+  /** Returns minor units of a product signed for after `since` in the automatic lane, for receivers that were new. */
   sumPaidToNew(of: Pick<SignedEntry, 'chainId' | 'productId'>, since: number): bigint {
     return this.#claims.sumSince(toNewReceiversSum(of), since);
   }
@@ -133,7 +136,10 @@ export function toClaimEntry(entry: SignedEntry, added: Added): ClaimEntry {
   };
 }
 
-/** Payments that people approved count in no sum of customers or receivers: they saw both. */
+/**
+ * Payments that people approved count in no sum of customers or receivers: they saw both. One that a customer signed counts in
+ * none of new receivers, because the customer signed the receiver.
+ */
 function buildSums(entry: SignedEntry, added: Added): ClaimEntry['sums'] {
   const { chainId, userId } = entry;
   const net = added.net.toString();
@@ -142,7 +148,7 @@ function buildSums(entry: SignedEntry, added: Added): ClaimEntry['sums'] {
     [toPaidSum(entry)]: net,
     [toBurntSum(chainId)]: added.burnt.toString(),
     [toReceiverCount(entry)]: '1',
-    ...(isAutomatic && userId !== undefined && { [toCustomerSum({ ...entry, userId })]: net }),
+    ...(entry.lane !== 'approved' && userId !== undefined && { [toCustomerSum({ ...entry, userId })]: net }),
     ...(isAutomatic && entry.isReceiverNew === true && { [toNewReceiversSum(entry)]: net }),
   };
 }
@@ -167,9 +173,11 @@ function toPaidSum({ chainId, productId, lane }: Pick<SignedEntry, 'chainId' | '
 function toCustomerSum({
   chainId,
   productId,
+  lane,
   userId,
-}: Pick<SignedEntry, 'chainId' | 'productId'> & { userId: number }) {
-  return `paid ${chainId} ${productId} customer ${userId}`;
+}: Pick<SignedEntry, 'chainId' | 'productId' | 'lane'> & { userId: number }) {
+  const name = `paid ${chainId} ${productId} customer ${userId}`;
+  return lane === 'automatic' ? name : `${name} ${lane}`;
 }
 
 function toNewReceiversSum({ chainId, productId }: Pick<SignedEntry, 'chainId' | 'productId'>) {

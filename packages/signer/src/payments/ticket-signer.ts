@@ -1,11 +1,11 @@
 /**
- * Decides and signs. It trusts no caller: the ticket's MACs, the destination, the caps, people's approvals above them and its
- * own log of what was signed before are checked here, whatever the exchange has checked already (security rule C3).
+ * Decides and signs. It trusts no caller: the ticket's MACs, the destination, the caps, the signatures of customers and approvers
+ * that raise them, and its own log of what was signed before are checked here, whatever the exchange has checked already
+ * (security rule C3).
  *
  * Whether a destination is one of our deposit addresses is left to the exchange: only it has the list of indexes in
  * use.
  */
-import type { ProductSymbol } from '@salar/approvals/payment-text';
 import { accept, refuse } from '@salar/protocol';
 import type { Result, TicketId } from '@salar/protocol';
 import { computeApproval, computeTicketMac, isSameMac } from '@salar/services/crypto/ticket-macs';
@@ -26,15 +26,17 @@ import { Mutex } from 'async-mutex';
 import type { ApprovalPolicy } from '@salar/adapters/signer/approval-policy';
 import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
 import type { Families } from '../families/open-families.ts';
-import { PaymentApprovals } from './payment-approvals.ts';
+import type { WithdrawalSignatures } from '../passkeys/withdrawal-signatures.ts';
 import { CapCheck } from './payment-caps.ts';
+import { PaymentLanes } from './payment-lanes.ts';
+import { sharesClaim } from './signing-log.ts';
 import type { PaymentLane, SignedEntry, SigningLog } from './signing-log.ts';
 
 export class TicketSigner implements Signer, ApprovalVerifier {
   readonly #families: Families;
   readonly #networks: readonly SignerNetwork[];
   readonly #caps: CapCheck;
-  readonly #approvals: PaymentApprovals | null;
+  readonly #lanes: PaymentLanes;
   readonly #macKey: Uint8Array;
   readonly #log: SigningLog;
   readonly #clock: () => number;
@@ -45,6 +47,8 @@ export class TicketSigner implements Signer, ApprovalVerifier {
     networks: readonly SignerNetwork[];
     caps: readonly PaymentCaps[];
     approvals: ApprovalPolicy | null;
+    /** Missing: withdrawals signed with passkeys are paid as any other. */
+    signatures?: WithdrawalSignatures | null;
     ticketMacKey: Uint8Array;
     log: SigningLog;
     clock: () => number;
@@ -52,7 +56,11 @@ export class TicketSigner implements Signer, ApprovalVerifier {
     this.#families = options.families;
     this.#networks = options.networks;
     this.#caps = new CapCheck(options);
-    this.#approvals = options.approvals === null ? null : new PaymentApprovals(options.approvals);
+    this.#lanes = new PaymentLanes({
+      ...options,
+      caps: this.#caps,
+      signatures: options.signatures ?? null,
+    });
     this.#macKey = options.ticketMacKey;
     this.#log = options.log;
     this.#clock = options.clock;
@@ -82,9 +90,10 @@ export class TicketSigner implements Signer, ApprovalVerifier {
   }: ApprovalRequest): Promise<Result<{ readonly required: number }, ApprovalRefusal>> {
     if (!isSameMac(computeTicketMac(this.#macKey, ticket), Buffer.from(mac, 'hex')))
       return refuse('mac_invalid');
-    const product = this.#findApprovable(ticket);
-    if (product === null || this.#approvals === null) return refuse('product_without_approvals');
-    return this.#approvals.verify(ticket, product, approval);
+    const product = this.#lanes.findApprovable(ticket);
+    const { approvals } = this.#lanes;
+    if (product === null || approvals === null) return refuse('product_without_approvals');
+    return approvals.verify(ticket, product, approval);
   }
 
   async #decide(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
@@ -103,8 +112,6 @@ export class TicketSigner implements Signer, ApprovalVerifier {
     if (net < family.netMin || ticket.fee < 0n) return refuse('amount_invalid');
     if (!family.mayReceive(destination) || this.#isContract(destination))
       return refuse('destination_refused');
-    const lane = await this.#chooseLane(request);
-    if (lane === null) return refuse('approvals_invalid');
     const prepared = family.prepare({ chainId, asset, destination, net, plan, now: this.#clock() });
     if (!prepared.ok) return prepared;
     const { claims } = prepared.value;
@@ -117,6 +124,8 @@ export class TicketSigner implements Signer, ApprovalVerifier {
     );
     if (!isExclusive) return refuse('ticket_already_signed');
     if (this.#log.isTaken(chainId, ticketId, claims)) return refuse(family.takenRefusal);
+    const lane = await this.#chooseLane(request, before, claims);
+    if (!lane.ok) return lane;
     const entry = {
       ticketId,
       chainId,
@@ -125,11 +134,11 @@ export class TicketSigner implements Signer, ApprovalVerifier {
       net: net.toString(),
       burnt: prepared.value.burnt.toString(),
       claims,
-      lane,
+      lane: lane.value,
       userId,
       isReceiverNew: this.#caps.isNew(ticket),
     };
-    const payment = { productId, userId, destination, net, lane };
+    const payment = { productId, userId, destination, net, lane: lane.value };
     const capped = this.#caps.check(network, payment, this.#log.computeAdded(entry));
     if (!capped.ok) return capped;
 
@@ -139,20 +148,14 @@ export class TicketSigner implements Signer, ApprovalVerifier {
     return accept(signed);
   }
 
-  /** Approvals that are given must be valid, whatever the amount. */
-  async #chooseLane({ ticket, approvals }: SignRequest): Promise<PaymentLane | null> {
-    if (approvals.length === 0) return 'automatic';
-    const product = this.#findApprovable(ticket);
-    if (product === null || this.#approvals === null) return null;
-    return (await this.#approvals.areSufficient(ticket, product, approvals)) ? 'approved' : null;
-  }
-
-  /** Returns how the product is written in the text that people sign; null when it has no approved payments. */
-  #findApprovable({ chainId, productId }: TicketTerms): ProductSymbol | null {
-    const symbol = this.#caps.find(chainId, productId)?.approved?.symbol;
-    const network = this.#networks.find((candidate) => candidate.chainId === chainId);
-    const decimals = network?.assets.find((asset) => asset.productId === productId)?.decimals;
-    return symbol === undefined || decimals === undefined ? null : { symbol, decimals };
+  /** Another form of a payment that was signed adds nothing to what was paid: it stays in the lane of the first. */
+  async #chooseLane(
+    request: SignRequest,
+    before: readonly SignedEntry[],
+    claims: SignedEntry['claims'],
+  ): Promise<Result<PaymentLane, SignRefusal>> {
+    const form = before.find((one) => sharesClaim(one.claims, claims));
+    return form === undefined ? this.#lanes.choose(request) : accept(form.lane);
   }
 
   #isContract(destination: string): boolean {

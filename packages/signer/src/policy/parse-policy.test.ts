@@ -17,11 +17,13 @@ const [ana, carla] = ['ana', 'carla'].map((name) => ({
   key: formatSigningKey(createFileSigner().key),
 }));
 const approvers = [ana, carla];
-const policy = buildPolicy(
-  [...networks, bitcoin.network],
-  [...localCaps(ids), bitcoin.caps],
-  parseApprovalPolicy(JSON.stringify({ required: 2, approvers })),
-);
+const passkeys = { site: 'https://exchange.example', ageHours: 24, registrationsPerDay: 500 };
+const policy = buildPolicy({
+  networks: [...networks, bitcoin.network],
+  caps: [...localCaps(ids), bitcoin.caps],
+  approvals: parseApprovalPolicy(JSON.stringify({ required: 2, approvers })),
+  passkeys,
+});
 
 /** Returns the text of the policy with one field changed. */
 function change(path: readonly (string | number)[], value: unknown): string {
@@ -59,6 +61,11 @@ test.each([
   [['caps', 0, 'newReceivers', 'hours'], 0, 'caps.0.newReceivers.hours'],
   [['caps', 0, 'newReceivers', 'perDay'], 5, 'caps.0.newReceivers.perDay'],
   [['caps', 0, 'perCustomerDay'], '1e3', 'must be a whole number of minor units as text'],
+  [['caps', 0, 'passkey', 'perCustomerDay'], undefined, 'caps.0.passkey.perCustomerDay'],
+  [['passkeys'], { ...passkeys, ageHours: -1 }, 'passkeys.ageHours'],
+  [['passkeys'], { ...passkeys, registrationsPerDay: undefined }, 'passkeys.registrationsPerDay'],
+  [['passkeys'], { ...passkeys, site: 'http://exchange.example' }, 'must be like https://exchange.example'],
+  [['passkeys'], { ...passkeys, site: 'https://exchange.example/' }, 'must be like https://exchange.example'],
 ])('%j set to %j is refused', (path, value, message) => {
   expect(() => parsePolicy(change(path, value))).toThrow(message);
 });

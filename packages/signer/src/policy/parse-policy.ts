@@ -1,5 +1,6 @@
 /** Reads the signer's policy. A field that is missing, unknown or wrong is refused. */
 import { approvalPolicySchema } from '@salar/adapters/signer/approval-policy';
+import { passkeyPolicySchema } from '@salar/adapters/signer/passkey-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { isId, minor, productId } from '@salar/protocol';
 import { getAddress } from 'viem';
@@ -11,6 +12,9 @@ const amountSchema = z
   .transform(BigInt);
 const idSchema = z.number().refine(isId, 'must be an id');
 const productSchema = idSchema.transform(productId);
+
+const symbolSchema = z.string().regex(/^[A-Z0-9]{1,12}$/, 'must be like USDT');
+const capSchema = amountSchema.transform(minor);
 
 const shared = {
   chainId: idSchema,
@@ -51,23 +55,27 @@ const policySchema = z.strictObject({
     z.strictObject({
       chainId: idSchema,
       productId: productSchema,
-      perTransaction: amountSchema.transform(minor),
-      perHour: amountSchema.transform(minor),
-      perDay: amountSchema.transform(minor),
-      perCustomerDay: amountSchema.transform(minor).optional(),
-      newReceivers: z
-        .strictObject({ hours: z.int().min(1).max(8_760), perDay: amountSchema.transform(minor) })
-        .optional(),
+      perTransaction: capSchema,
+      perHour: capSchema,
+      perDay: capSchema,
+      perCustomerDay: capSchema.optional(),
+      newReceivers: z.strictObject({ hours: z.int().min(1).max(8_760), perDay: capSchema }).optional(),
       approved: z
+        .strictObject({ symbol: symbolSchema, perTransaction: capSchema, perDay: capSchema })
+        .optional(),
+      passkey: z
         .strictObject({
-          symbol: z.string().regex(/^[A-Z0-9]{1,12}$/, 'must be like USDT'),
-          perTransaction: amountSchema.transform(minor),
-          perDay: amountSchema.transform(minor),
+          symbol: symbolSchema,
+          perTransaction: capSchema,
+          perHour: capSchema,
+          perDay: capSchema,
+          perCustomerDay: capSchema,
         })
         .optional(),
     }),
   ),
   approvals: approvalPolicySchema.nullable().default(null),
+  passkeys: passkeyPolicySchema.nullable().default(null),
 });
 
 /** A wrong letter in an address with mixed case changes its checksum. */

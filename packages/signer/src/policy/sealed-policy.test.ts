@@ -18,10 +18,14 @@ const people = { ana: createSshSigner(), carla: createSecurityKey(), diego: crea
 type Person = keyof typeof people;
 const toApprovers = (signers: Readonly<Record<string, Pick<typeof people.ana, 'key'>>>) =>
   Object.entries(signers).map(([name, { key }]) => ({ name, key: formatSigningKey(key) }));
-const first = buildPolicy(localProviders(ids).networks, localCaps(ids), {
-  required: 2,
-  approvers: toApprovers(people),
-  amendments: { required: 2, delayHours: 48 },
+const first = buildPolicy({
+  networks: localProviders(ids).networks,
+  caps: localCaps(ids),
+  approvals: {
+    required: 2,
+    approvers: toApprovers(people),
+    amendments: { required: 2, delayHours: 48 },
+  },
 });
 const withCap = (perHour: bigint): SignerPolicy => ({
   ...first,

@@ -6,7 +6,7 @@ import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { JournalCheckpoint } from '@salar/approvals/journal-checkpoint';
 import type { TicketId } from '@salar/protocol';
-import type { ApprovalRequest, MoveRequest, SignRequest } from '@salar/services';
+import type { ApprovalRequest, MoveRequest, RegisteredPasskey, SignRequest } from '@salar/services';
 import {
   FileCheckpointSigner,
   deriveCheckpointKey,
@@ -25,6 +25,8 @@ import { Follower } from '../pair/follower.ts';
 import { leadAlone } from '../pair/lead-alone.ts';
 import { PairedClaims } from '../pair/paired-claims.ts';
 import { PeerClient } from '../pair/peer-client.ts';
+import { PasskeyRecord } from '../passkeys/passkey-record.ts';
+import { WithdrawalSignatures } from '../passkeys/withdrawal-signatures.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
 import { SealedPolicy } from '../policy/sealed-policy.ts';
@@ -36,6 +38,9 @@ import { getSeedPath, readSeedSettings, readSignerSettings } from './signer-sett
 
 /** The interval between two looks for an amendment of the policy. */
 const amendmentPollMs = 60_000;
+
+const youngKeysNotice =
+  'passkeys count as soon as they are registered (ageHours is 0), so the exchange can add one for itself: for local use only\n';
 
 /** The name of the signer's certificate and key in its data directory. */
 const signerIdentityName = 'signer';
@@ -53,7 +58,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
   const { root } = seed;
   const onAlert = createAlerts((line) => process.stderr.write(line));
   const sealed = new SealedPolicy({ path: getSealedPolicyPath(dataDir), root, clock: Date.now });
-  const { networks, caps, approvals } = openPolicy(sealed, policy, onAlert);
+  const { networks, caps, approvals, passkeys } = openPolicy(sealed, policy, onAlert);
   const kind = findBitcoinKind(networks);
   const keys = new SignerKeys(new SeedKeys(seed, kind), openKeyStores(keyPlaces));
   for (const name of keyPlaces.keys())
@@ -72,11 +77,19 @@ export async function runSigner(options: { settings: string; withParent: boolean
           clock,
           onAlert,
         });
+  const record = new PasskeyRecord({
+    claims,
+    policy: passkeys,
+    clock,
+    onRegistered: (sentence) => process.stderr.write(`${sentence}\n`),
+  });
+  if (passkeys?.ageHours === 0) process.stderr.write(youngKeysNotice);
   const tickets = new TicketSigner({
     families: await openFamilies(keys, networks),
     networks,
     caps,
     approvals,
+    signatures: passkeys && new WithdrawalSignatures({ record, policy: passkeys, clock }),
     ticketMacKey,
     log: new SigningLog(claims),
     clock,
@@ -93,6 +106,9 @@ export async function runSigner(options: { settings: string; withParent: boolean
     sign: (request: SignRequest) => tickets.sign(request),
     listSigned: (ticketId: TicketId) => tickets.listSigned(ticketId),
     verifyApproval: (request: ApprovalRequest) => tickets.verifyApproval(request),
+    registerPasskey: (passkey: RegisteredPasskey) => record.registerPasskey(passkey),
+    removePasskey: (passkey: Pick<RegisteredPasskey, 'userId' | 'credentialId'>) =>
+      record.removePasskey(passkey),
     move: (request: MoveRequest) => moves.move(request),
     checkpoint: async (end: JournalCheckpoint) => {
       await claims.ready();

@@ -12,6 +12,8 @@ import {
   readApprovalRequest,
   readCheckpointRequest,
   readMoveRequest,
+  readPasskey,
+  readPasskeyName,
   readSignedQuery,
   readSignRequest,
 } from '@salar/adapters/signer/signer-messages';
@@ -19,14 +21,20 @@ import { computeFingerprint } from '@salar/adapters/tls/tls-identity';
 import type { TlsIdentity } from '@salar/adapters/tls/tls-identity';
 import { accept, isId, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
-import type { ApprovalVerifier, CheckpointSigner, MoveSigner, Signer } from '@salar/services';
+import type {
+  ApprovalVerifier,
+  CheckpointSigner,
+  MoveSigner,
+  PasskeyRegistry,
+  Signer,
+} from '@salar/services';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
 import type { Follower } from '../pair/follower.ts';
 import { readHead, readReplicateRequest } from '../pair/pair-messages.ts';
 import type { SignerAlert } from './signer-alerts.ts';
 
 /** The requests that a signer serves: a signer of payments may have nothing else. */
-type Served = Signer & Partial<MoveSigner & CheckpointSigner & ApprovalVerifier>;
+type Served = Signer & Partial<MoveSigner & CheckpointSigner & ApprovalVerifier & PasskeyRegistry>;
 /** The other signer of a pair, with requests of its own that no exchange may make. */
 type ServedPeer = { readonly certificate: string; readonly follower: Follower };
 type Answerer = (request: Record<string, unknown> | null) => Promise<Result<unknown, string>>;
@@ -43,6 +51,8 @@ const methods = [
   'move',
   'checkpoint',
   'verifyApproval',
+  'registerPasskey',
+  'removePasskey',
   'listSigned',
   'replicate',
   'readClaims',
@@ -147,6 +157,10 @@ async function answerTo(
   if (end !== null && signer.checkpoint !== undefined) return signer.checkpoint(end);
   const approval = method === 'verifyApproval' ? readApprovalRequest(params) : null;
   if (approval !== null && signer.verifyApproval !== undefined) return signer.verifyApproval(approval);
+  const passkey = method === 'registerPasskey' ? readPasskey(params) : null;
+  if (passkey !== null && signer.registerPasskey !== undefined) return signer.registerPasskey(passkey);
+  const removed = method === 'removePasskey' ? readPasskeyName(params) : null;
+  if (removed !== null && signer.removePasskey !== undefined) return signer.removePasskey(removed);
   const query = method === 'listSigned' ? readSignedQuery(params) : null;
   if (query !== null) return accept(await signer.listSigned(query.ticketId));
   const sign = method === 'sign' ? readSignRequest(params) : null;
@@ -160,12 +174,14 @@ function answerPeer(follower: Follower, request: Record<string, unknown> | null)
   return after === null ? refuse('request_malformed') : follower.readClaims(after);
 }
 
-/** Names what was refused. Methods and tickets of a caller are shown in their proper forms only. */
+/** Names what was refused. Methods, tickets and customers of a caller are shown in their proper forms only. */
 function toAlert(request: Record<string, unknown> | null, refusal: string): SignerAlert {
   const known = methods.find((method) => method === request?.['method']) ?? 'a malformed request';
   const params = request?.['params'];
   const ticket = isRecord(params) && isRecord(params['ticket']) ? params['ticket']['ticketId'] : null;
-  return { event: `refused ${known}: ${refusal}`, subject: isId(ticket) ? `ticket ${ticket}` : '' };
+  const customer = isRecord(params) ? params['userId'] : null;
+  const subject = isId(ticket) ? `ticket ${ticket}` : isId(customer) ? `customer ${customer}` : '';
+  return { event: `refused ${known}: ${refusal}`, subject };
 }
 
 function parseLine(line: string): Record<string, unknown> | null {

@@ -24,7 +24,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'salar-settings-'));
   path = join(folder, 'settings.json');
   write('settings.json', JSON.stringify(settings));
-  write('policy.json', formatPolicy({ networks: [], caps: [], approvals: null }));
+  write('policy.json', formatPolicy({ networks: [], caps: [], approvals: null, passkeys: null }));
   write('ticket-mac.key', `${'ab'.repeat(32)}\n`);
   write('passphrase', `${passphrase}\n`);
   write('exchange.crt', 'a certificate');
@@ -37,7 +37,7 @@ test('paths are relative to the folder of the file', () => {
     clients: ['a certificate'],
     peer: null,
     dataDir: join(folder, 'data'),
-    policy: { networks: [], caps: [], approvals: null },
+    policy: { networks: [], caps: [], approvals: null, passkeys: null },
     ticketMacKey: Buffer.from('ab'.repeat(32), 'hex'),
     passphrase,
     keyPlaces: new Map(),

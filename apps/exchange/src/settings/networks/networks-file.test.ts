@@ -27,7 +27,7 @@ function findProblems(text: string): readonly string[] {
 }
 
 test('the example of the guide is complete, and amounts are read exactly', () => {
-  const { networks, providers, caps, nodes, hotCapPpm } = readNetworksFile(example, products);
+  const { networks, providers, caps, passkeys, nodes, hotCapPpm } = readNetworksFile(example, products);
   expect(networks.map(({ family, chainId }) => [family, chainId])).toEqual([
     ['evm', 1],
     ['evm', 137],
@@ -63,7 +63,15 @@ test('the example of the guide is complete, and amounts are read exactly', () =>
     approved: { symbol: 'ETH', perTransaction: 500n * 10n ** 18n, perDay: 2_000n * 10n ** 18n },
     perCustomerDay: 150n * 10n ** 18n,
     newReceivers: { hours: 24, perDay: 200n * 10n ** 18n },
+    passkey: {
+      symbol: 'ETH',
+      perTransaction: 100n * 10n ** 18n,
+      perHour: 200n * 10n ** 18n,
+      perDay: 400n * 10n ** 18n,
+      perCustomerDay: 100n * 10n ** 18n,
+    },
   });
+  expect(passkeys).toEqual({ site: 'https://exchange.example', ageHours: 24, registrationsPerDay: 500 });
   expect(caps[1]).not.toHaveProperty('approved');
   expect(nodes[0]).toMatchObject({
     url: 'https://ethereum.node.example',
@@ -84,6 +92,42 @@ describe('is refused with the field and the reason:', () => {
       'less of approved payments a day than one may pay',
       ([one]) => Object.assign(one?.assets[0] ?? {}, { approved: { perTransaction: '500', perDay: '499' } }),
       'networks.0.assets.0.approved.perDay: must be at least',
+    ],
+    ...(
+      [
+        ['a passkey cap that no withdrawal needs', { perTransaction: '50' }, 'perTransaction: must be above'],
+        ['an hour of less than one withdrawal', { perHour: '99' }, 'perHour: must be at least'],
+        ['a day of less than an hour', { perDay: '199' }, 'perDay: must be at least what an hour'],
+        ['a customer’s day of less than one withdrawal', { perCustomerDay: '99' }, 'perCustomerDay: must be'],
+        [
+          'more for a customer than for all',
+          { perCustomerDay: '401' },
+          'perDay: must be at least what a cust',
+        ],
+      ] as const
+    ).map(
+      ([name, fields, problem]) =>
+        [
+          name,
+          ([one]: Network[]) =>
+            Object.assign((one?.assets[0]?.['passkey'] as Json | undefined) ?? {}, fields),
+          `networks.0.assets.0.passkey.${problem}`,
+        ] as [string, (networks: Network[]) => void, string],
+    ),
+    [
+      'passkeys that count before a day has passed',
+      (_, file) => Object.assign((file['passkeys'] as Json | undefined) ?? {}, { ageHours: 23 }),
+      'passkeys.ageHours: must be at least 24',
+    ],
+    [
+      'passkey caps without the rule for passkeys',
+      (_, file) => Object.assign(file, { passkeys: null }),
+      'passkeys: is needed',
+    ],
+    [
+      'a rule for passkeys without caps',
+      ([one]) => Object.assign(one?.assets[0] ?? {}, { passkey: undefined }),
+      'passkeys: has no effect',
     ],
     [
       'more for one customer than for everybody',

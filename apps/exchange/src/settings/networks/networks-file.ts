@@ -2,19 +2,16 @@
  * The operator's networks: nodes, assets, fees, minimums and caps, in a JSON file. The chain settings are compared
  * with the chain itself when the exchange connects; the products are compared with the catalogue here.
  */
+import type { PasskeyPolicy } from '@salar/adapters/signer/passkey-policy';
 import type { RemoteNode } from '@salar/adapters/chains/remote-networks';
-import { assertNever, minor, parseAmount } from '@salar/protocol';
-import type { DefineProduct, Minor } from '@salar/protocol';
-import type {
-  ChainProvider,
-  NetworkAsset,
-  NetworkSettings,
-  ApprovedCaps,
-  PaymentCaps,
-} from '@salar/services';
+import { assertNever } from '@salar/protocol';
+import type { DefineProduct } from '@salar/protocol';
+import type { ChainProvider, NetworkAsset, NetworkSettings, PaymentCaps } from '@salar/services';
 import { ConfigError } from '../config.ts';
 import { findContradictions } from './networks-problems.ts';
 import { networksSchema } from './networks-schema.ts';
+import { readAmount, readApprovedCaps, readPasskeyCaps, readReceiverCaps } from './payment-caps.ts';
+import type { ReportProblem } from './payment-caps.ts';
 import type { AssetText, NetworkText } from './networks-schema.ts';
 
 export type NetworksFile = {
@@ -22,6 +19,7 @@ export type NetworksFile = {
   readonly networks: readonly NetworkSettings[];
   readonly providers: readonly ChainProvider[];
   readonly caps: readonly PaymentCaps[];
+  readonly passkeys: PasskeyPolicy | null;
   readonly hotCapPpm: bigint | null;
 };
 /** Products by their symbols. */
@@ -51,17 +49,17 @@ export function readNetworksFile(text: string, catalogue: Catalogue): NetworksFi
     ),
   );
   if (problems.length > 0) throw new ConfigError(problems.map((problem) => `networks file, ${problem}`));
-  const { hotCapPercent } = parsed.data;
+  const { hotCapPercent, passkeys } = parsed.data;
   return {
     nodes: read.map(({ node }) => node),
     networks: read.map(({ node }) => node.settings),
     providers: read.flatMap(({ providers }) => providers),
     caps: read.flatMap(({ caps }) => caps),
+    passkeys,
     hotCapPpm: hotCapPercent === null ? null : BigInt(hotCapPercent) * 10_000n,
   };
 }
 
-type ReportProblem = (where: string, problem: string) => void;
 type ReadNetwork = {
   readonly node: RemoteNode;
   readonly providers: readonly ChainProvider[];
@@ -180,6 +178,7 @@ function readAsset(
     report(`${where}.perTransaction`, 'must be at least the smallest withdrawal');
   if (perHour < perTransaction) report(`${where}.perHour`, 'must be at least what one transaction may pay');
   if (perDay < perHour) report(`${where}.perDay`, 'must be at least what an hour may pay');
+  const lanePlace = { symbol: asset.product, decimals: known.decimals, where, perTransaction };
   return {
     settings: {
       productId,
@@ -209,50 +208,15 @@ function readAsset(
       perTransaction,
       perHour,
       perDay,
-      ...readReceiverCaps({ asset, known, where, perDay }, report),
+      ...readReceiverCaps(asset, { decimals: known.decimals, where, perDay }, report),
       ...(asset.approved !== undefined && {
-        approved: readApprovedCaps(asset.approved, { asset, known, where, perTransaction }, report),
+        approved: readApprovedCaps(asset.approved, lanePlace, report),
+      }),
+      ...(asset.passkey !== undefined && {
+        passkey: readPasskeyCaps(asset.passkey, lanePlace, report),
       }),
     },
   };
-}
-
-/** Reads the caps by customer and by the age of the receiver: below those of everybody, or they would have no use. */
-function readReceiverCaps(
-  { asset, known, where, perDay }: Pick<Place, 'asset' | 'known' | 'where'> & { perDay: Minor },
-  report: ReportProblem,
-): Pick<PaymentCaps, 'perCustomerDay' | 'newReceivers'> {
-  const read = (text: string, field: string) => {
-    const amount = readAmount(text, known.decimals, `${where}.${field}`, report);
-    if (amount <= 0n || amount > perDay) report(`${where}.${field}`, 'must be above 0 and at most perDay');
-    return amount;
-  };
-  const { hours, perDay: toNew } = asset.newReceivers;
-  return {
-    perCustomerDay: read(asset.perCustomerDay, 'perCustomerDay'),
-    newReceivers: { hours, perDay: read(toNew, 'newReceivers.perDay') },
-  };
-}
-
-/** Reads the caps of payments that people approve: larger than the automatic one, or they would have no use. */
-function readApprovedCaps(
-  text: NonNullable<AssetText['approved']>,
-  {
-    asset,
-    known,
-    where,
-    perTransaction,
-  }: Pick<Place, 'asset' | 'known' | 'where'> & { perTransaction: Minor },
-  report: ReportProblem,
-): ApprovedCaps {
-  const place = `${where}.approved`;
-  const read = (field: keyof typeof text) =>
-    readAmount(text[field], known.decimals, `${place}.${field}`, report);
-  const [largest, perDay] = [read('perTransaction'), read('perDay')];
-  if (largest <= perTransaction)
-    report(`${place}.perTransaction`, 'must be above what one transaction may pay without approvals');
-  if (perDay < largest) report(`${place}.perDay`, 'must be at least what one transaction may pay');
-  return { symbol: asset.product, perTransaction: largest, perDay };
 }
 
 type AmountField =
@@ -264,13 +228,6 @@ type AmountField =
   | 'perDay'
   | 'largeDeposit'
   | 'sweepMin';
-
-function readAmount(text: string, decimals: number, where: string, report: ReportProblem): Minor {
-  const read = parseAmount(text, decimals);
-  if (read.ok) return read.value;
-  report(where, `"${text}" is not an amount with up to ${decimals} decimals`);
-  return minor(0n);
-}
 
 function parseJson(text: string): unknown {
   try {

@@ -13,11 +13,16 @@ const developmentChainIds: ReadonlySet<number> = new Set([1337, 31_337, 31_338])
 const chainIdsAboveAnother: ReadonlySet<number> = new Set([10, 8_453, 42_161]);
 
 /** Returns a sentence for each contradiction, with the field that it is about. */
-export function findContradictions({ networks }: NetworksText): string[] {
+export function findContradictions({ networks, passkeys }: NetworksText): string[] {
   const all = networks.flatMap((network, place) => findNetworkProblems(network, `networks.${place}`));
   const assets = networks.flatMap((network) => network.assets);
+  const hasPasskeyCaps = assets.some(({ passkey }) => passkey !== undefined);
   return [
     ...all,
+    ...(hasPasskeyCaps && passkeys === null ? ['passkeys: is needed, because assets have passkey caps'] : []),
+    ...(!hasPasskeyCaps && passkeys !== null
+      ? ['passkeys: has no effect, because no asset has passkey caps']
+      : []),
     ...findDuplicates(
       'network name',
       networks.map(({ name }) => name),

@@ -1,4 +1,5 @@
 /** The schema of the networks file, checked before values are looked up or compared. */
+import { passkeyPolicySchema } from '@salar/adapters/signer/passkey-policy';
 import { getAddress, isAddress } from 'viem';
 import { z } from 'zod';
 
@@ -23,6 +24,9 @@ const asset = z.strictObject({
   /** A receiver is new until this long after the first payment to it. */
   newReceivers: z.strictObject({ hours: count(1, 8_760), perDay: amount }),
   approved: z.strictObject({ perTransaction: amount, perDay: amount }).optional(),
+  passkey: z
+    .strictObject({ perTransaction: amount, perHour: amount, perDay: amount, perCustomerDay: amount })
+    .optional(),
   largeDeposit: amount,
   sweepMin: amount.optional(),
   feeOnTransfer: z.boolean().optional(),
@@ -74,7 +78,18 @@ const tron = z.strictObject({
   secondApiKey: z.string().min(1).optional(),
 });
 
+/** A customer must have time to notice a passkey that somebody else has added. */
+const passkeyAgeHoursMin = 24;
+
 export const networksSchema = z.strictObject({
+  /** The rules for withdrawals signed with passkeys; missing: there are none. */
+  passkeys: passkeyPolicySchema
+    .refine(({ ageHours }) => ageHours >= passkeyAgeHoursMin, {
+      path: ['ageHours'],
+      message: `must be at least ${passkeyAgeHoursMin}`,
+    })
+    .nullable()
+    .default(null),
   /** The share of customer balances, in percent; null: no cap. */
   hotCapPercent: z.number().int().min(1).max(100).nullable().default(5),
   networks: z.array(z.discriminatedUnion('family', [evm, bitcoin, tron])).min(1),
