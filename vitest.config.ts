@@ -1,4 +1,4 @@
-/** Unit tests, tests on a real PostgreSQL, payments with keys in a token, and the web app's tests, as four projects. */
+/** Unit tests, tests on a real PostgreSQL, payments with keys in a token and in a cloud service, and the web app's tests, as projects. */
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
@@ -56,6 +56,21 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 4,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'kms',
+          environment: 'node',
+          // The payments of an EVM network once more, with the keys of its wallets in a cloud service.
+          env: { SALAR_TEST_KEYS: 'kms' },
+          include: ['packages/adapters/src/chain-evm/withdrawals.db.test.ts'],
+          globalSetup: ['packages/testing/src/postgres-global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          isolate: false,
+          maxWorkers: 4,
+          sequence: { groupOrder: 3 },
         },
       },
       ...(existsSync(webConfig) ? [webConfig] : []),

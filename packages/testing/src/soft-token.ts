@@ -1,13 +1,14 @@
-/** Tokens of SoftHSM, which behave as those of a hardware module, for tests. */
+/** Stores of keys for tests: tokens of SoftHSM, which behave as those of a hardware module, and a small cloud service. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKeyStores } from '@salar/signer/keys/open-key-stores';
-import type { WalletKeyName } from '@salar/signer/keys/open-key-stores';
+import type { KeyPlace, WalletKeyName } from '@salar/signer/keys/open-key-stores';
 import type { TokenSettings } from '@salar/signer/keys/pkcs11/pkcs11-keys';
 import type { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { SignerKeys } from '@salar/signer/keys/signer-keys';
+import { kmsCredentials, kmsRegion, KmsServer } from './kms-server.ts';
 
 const usualPlaces = [
   '/usr/lib/softhsm/libsofthsm2.so',
@@ -18,6 +19,8 @@ const usualPlaces = [
 
 /** The token of this process: SoftHSM lists its tokens once, when it is initialised. */
 let token: TokenSettings | null = null;
+/** The service of this process, which ends with it. */
+let kms: Promise<KmsServer> | null = null;
 let worlds = 0;
 
 /**
@@ -51,25 +54,43 @@ function createSoftToken(): TokenSettings {
 }
 
 /**
- * Opens the keys of a test of payments: those of the seed, or, where `SALAR_TEST_KEYS` is `softhsm`, with the keys of these
- * wallets in a token.
+ * Opens the keys of a test of payments: those of the seed, or, where `SALAR_TEST_KEYS` is `softhsm` or `kms`, with the keys of
+ * these wallets in a token or in a cloud service.
  */
 export async function openTestKeys(seed: SeedKeys, names: readonly WalletKeyName[]): Promise<SignerKeys> {
-  if (process.env['SALAR_TEST_KEYS'] !== 'softhsm') return new SignerKeys(seed);
-  const { module, tokenLabel, pin } = openSoftToken();
+  const store = process.env['SALAR_TEST_KEYS'];
+  if (store === undefined) return new SignerKeys(seed);
   worlds += 1;
-  const stores = openKeyStores(
-    new Map(
-      names.map((name) => [name, { pkcs11: { module, tokenLabel, pin, keyLabel: `${name} ${worlds}` } }]),
-    ),
-  );
+  const place = store === 'kms' ? await openKmsPlace() : openTokenPlace();
+  const stores = openKeyStores(new Map(names.map((name) => [name, place(`${name} ${worlds}`)])));
   for (const [name, store] of stores) await store.create(name);
   return new SignerKeys(seed, stores);
 }
 
-function prepareFolder(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'salar-softhsm-'));
+function openTokenPlace(): (label: string) => KeyPlace {
+  const { module, tokenLabel, pin } = openSoftToken();
+  return (keyLabel) => ({ pkcs11: { module, tokenLabel, pin, keyLabel } });
+}
+
+async function openKmsPlace(): Promise<(label: string) => KeyPlace> {
+  kms ??= KmsServer.start();
+  const { url: endpoint } = await kms;
+  const credentialsFile = join(createFolder('salar-kms-'), 'aws.json');
+  writeFileSync(credentialsFile, JSON.stringify(kmsCredentials));
+  return (label) => ({
+    kms: { region: kmsRegion, keyId: `alias/${label.replace(/\W/g, '-')}`, credentialsFile, endpoint },
+  });
+}
+
+/** Creates a folder that is removed when the process ends. */
+function createFolder(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function prepareFolder(): void {
+  const folder = createFolder('salar-softhsm-');
   const tokens = join(folder, 'tokens');
   mkdirSync(tokens);
   const path = join(folder, 'softhsm2.conf');

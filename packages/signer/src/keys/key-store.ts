@@ -20,3 +20,9 @@ export interface KeyStore {
   /** @param digest  32 bytes, signed as they are */
   sign(name: KeyName, digest: Uint8Array): Promise<Signature>;
 }
+
+/** A store that creates its keys itself, such as a token. */
+export interface WalletKeyStore extends KeyStore {
+  /** Creates a key that cannot leave the store. @throws when there is one already */
+  create(name: KeyName): Promise<void>;
+}

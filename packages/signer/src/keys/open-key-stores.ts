@@ -4,7 +4,9 @@ import { formatBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addr
 import type { BitcoinKind } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
 import { formatEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { formatTronAddress } from '@salar/adapters/chain-tron/tron-addresses';
-import type { KeyName, KeyStore } from './key-store.ts';
+import type { KeyName, KeyStore, WalletKeyStore } from './key-store.ts';
+import type { KmsSettings } from './kms/aws-kms.ts';
+import { KmsKeys } from './kms/kms-keys.ts';
 import { Pkcs11Keys } from './pkcs11/pkcs11-keys.ts';
 import type { TokenSettings } from './pkcs11/pkcs11-keys.ts';
 
@@ -13,15 +15,23 @@ export const walletKeyNames = ['evm/hot', 'evm/gas', 'bitcoin/hot', 'tron/hot', 
 export type WalletKeyName = (typeof walletKeyNames)[number];
 
 /** Where a key is. */
-export type KeyPlace = { readonly pkcs11: TokenSettings & { readonly keyLabel: string } };
+export type KeyPlace =
+  { readonly pkcs11: TokenSettings & { readonly keyLabel: string } } | { readonly kms: KmsSettings };
 
-/** Opens one store for each token. Nothing is called before the first key is used. */
-export function openKeyStores(places: ReadonlyMap<WalletKeyName, KeyPlace>): Map<WalletKeyName, Pkcs11Keys> {
-  const labels = new Map<KeyName, string>([...places].map(([name, { pkcs11 }]) => [name, pkcs11.keyLabel]));
+/** Opens one store for each token and each key of a cloud service. Nothing is called before the first key is used. */
+export function openKeyStores(
+  places: ReadonlyMap<WalletKeyName, KeyPlace>,
+): Map<WalletKeyName, WalletKeyStore> {
+  const labels = new Map<KeyName, string>();
+  for (const [name, place] of places) if ('pkcs11' in place) labels.set(name, place.pkcs11.keyLabel);
   const tokens = new Map<string, Pkcs11Keys>();
-  const stores = new Map<WalletKeyName, Pkcs11Keys>();
-  for (const [name, { pkcs11 }] of places) {
-    const { module, tokenLabel, pin } = pkcs11;
+  const stores = new Map<WalletKeyName, WalletKeyStore>();
+  for (const [name, place] of places) {
+    if ('kms' in place) {
+      stores.set(name, new KmsKeys(place.kms));
+      continue;
+    }
+    const { module, tokenLabel, pin } = place.pkcs11;
     const id = JSON.stringify([module, tokenLabel, pin]);
     const token = tokens.get(id) ?? new Pkcs11Keys({ module, tokenLabel, pin }, labels);
     tokens.set(id, token);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatPolicy } from '@salar/adapters/signer/signer-policy';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { initialiseSigner } from './run-signer.ts';
 import { readSignerSettings } from './signer-settings.ts';
 
@@ -54,6 +54,38 @@ test('a key in a token has the PIN of its file', () => {
   );
   write('pin', '\n');
   expect(() => readSignerSettings(path)).toThrow('pin: must contain the PIN of a token');
+});
+
+describe('a key in a cloud service', () => {
+  const kms = { region: 'sa-east-1', keyId: 'alias/salar-evm-hot', credentialsFile: 'aws.json' };
+  const writeKms = (changes: object) => {
+    const keyStores = { 'evm/hot': { kms: { ...kms, ...changes } } };
+    write('settings.json', JSON.stringify({ ...settings, keyStores }));
+  };
+
+  test('has credentials in a file, whose path is relative to the settings', () => {
+    writeKms({});
+    const place = { kms: { ...kms, credentialsFile: join(folder, 'aws.json') } };
+    expect(readSignerSettings(path).keyPlaces).toEqual(new Map([['evm/hot', place]]));
+  });
+
+  test.each(['https://kms-fips.sa-east-1.amazonaws.com/', 'http://127.0.0.1:4566/', 'http://[::1]:4566/'])(
+    'may be at %s',
+    (endpoint) => {
+      writeKms({ endpoint });
+      expect(readSignerSettings(path).keyPlaces.get('evm/hot')).toMatchObject({ kms: { endpoint } });
+    },
+  );
+
+  test.each([
+    'http://kms.sa-east-1.amazonaws.com/',
+    'http://10.0.0.7/',
+    'http://127.0.0.1.example.com/',
+    'ftp://localhost/',
+  ])('is not called at %s, without encryption', (endpoint) => {
+    writeKms({ endpoint });
+    expect(() => readSignerSettings(path)).toThrow('must be an https address, or one of this machine');
+  });
 });
 
 test('a key of deposit addresses cannot be in a token', () => {

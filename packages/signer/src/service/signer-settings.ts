@@ -9,7 +9,8 @@
  *     "ticketMacKey": "ticket-mac.key",
  *     "passphrase": "passphrase",
  *     "keyStores": {
- *       "evm/hot": { "pkcs11": { "module": "/usr/lib/softhsm/libsofthsm2.so", "tokenLabel": "hot", "pinFile": "pin", "keyLabel": "evm-hot" } }
+ *       "evm/hot": { "pkcs11": { "module": "/usr/lib/softhsm/libsofthsm2.so", "tokenLabel": "hot", "pinFile": "pin", "keyLabel": "evm-hot" } },
+ *       "tron/hot": { "kms": { "region": "sa-east-1", "keyId": "alias/salar-tron-hot", "credentialsFile": "aws.json" } }
  *     }
  *   }
  *
@@ -52,6 +53,13 @@ const pkcs11Schema = z.strictObject({
   pinFile: pathSchema,
   keyLabel: z.string().min(1),
 });
+const kmsSchema = z.strictObject({
+  region: z.string().regex(/^[a-z0-9-]+$/),
+  keyId: z.string().min(1),
+  credentialsFile: pathSchema,
+  endpoint: z.url().refine(isEncrypted, 'must be an https address, or one of this machine').optional(),
+});
+const placeSchema = z.union([z.strictObject({ pkcs11: pkcs11Schema }), z.strictObject({ kms: kmsSchema })]);
 /** The contents of the settings file. */
 const fileSchema = z.strictObject({
   listen: endpointSchema,
@@ -60,7 +68,7 @@ const fileSchema = z.strictObject({
   policy: pathSchema,
   ticketMacKey: pathSchema,
   passphrase: pathSchema,
-  keyStores: z.partialRecord(z.enum(walletKeyNames), z.strictObject({ pkcs11: pkcs11Schema })).default({}),
+  keyStores: z.partialRecord(z.enum(walletKeyNames), placeSchema).default({}),
   peer: z.strictObject({ endpoint: endpointSchema, certificate: pathSchema, leads: z.boolean() }).optional(),
 });
 export type SignerSettingsFile = z.input<typeof fileSchema>;
@@ -95,13 +103,25 @@ export function readKeySettings(path: string): Pick<SignerSettings, 'keyPlaces' 
   const { file, at } = readFile(path);
   const keyPlaces = new Map<WalletKeyName, KeyPlace>();
   for (const name of walletKeyNames) {
-    const pkcs11 = file.keyStores[name]?.pkcs11;
-    if (pkcs11 === undefined) continue;
-    const { module, tokenLabel, pinFile, keyLabel } = pkcs11;
-    const pin = read(`keyStores.${name}`, at(pinFile), parsePin);
-    keyPlaces.set(name, { pkcs11: { module: at(module), tokenLabel, pin, keyLabel } });
+    const place = file.keyStores[name];
+    if (place !== undefined) keyPlaces.set(name, readPlace(`keyStores.${name}`, place, at));
   }
   return { keyPlaces, policy: read('policy', at(file.policy), parsePolicy) };
+}
+
+function readPlace(
+  setting: string,
+  place: z.infer<typeof placeSchema>,
+  at: (name: string) => string,
+): KeyPlace {
+  if ('kms' in place) {
+    const { region, keyId, credentialsFile, endpoint } = place.kms;
+    const shared = { region, keyId, credentialsFile: at(credentialsFile) };
+    return { kms: endpoint === undefined ? shared : { ...shared, endpoint } };
+  }
+  const { module, tokenLabel, pinFile, keyLabel } = place.pkcs11;
+  const pin = read(setting, at(pinFile), parsePin);
+  return { pkcs11: { module: at(module), tokenLabel, pin, keyLabel } };
 }
 
 /** Reads what a seed needs, before certificates have been exchanged. @throws with the file and what is wrong in it */
@@ -151,6 +171,13 @@ function parsePin(text: string): string {
   const pin = text.trim();
   if (pin === '') throw new Error('must contain the PIN of a token');
   return pin;
+}
+
+/** Without TLS anybody on the way could answer, so only a service of this machine may do without. */
+function isEncrypted(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  const isLocal = hostname === '127.0.0.1' || hostname === '[::1]' || hostname === 'localhost';
+  return protocol === 'https:' || (protocol === 'http:' && isLocal);
 }
 
 /** Returns the path of the sealed seed in a data directory. */

@@ -2,7 +2,7 @@
 import { ECDH } from 'node:crypto';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
 import { Mutex } from 'async-mutex';
-import type { KeyName, KeyStore, Signature } from '../key-store.ts';
+import type { KeyName, Signature, WalletKeyStore } from '../key-store.ts';
 import { Cryptoki, CryptokiError } from './cryptoki.ts';
 import type { Attribute, TokenObject } from './cryptoki.ts';
 import { objectClasses, returnCodes, tokenFlags } from './cryptoki-constants.ts';
@@ -26,7 +26,7 @@ const pinCodes: readonly number[] = [
   returnCodes.CKR_PIN_LOCKED,
 ];
 
-export class Pkcs11Keys implements KeyStore {
+export class Pkcs11Keys implements WalletKeyStore {
   readonly #settings: TokenSettings;
   /** The labels of the keys in the token. */
   readonly #labels: ReadonlyMap<KeyName, string>;
