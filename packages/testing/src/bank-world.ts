@@ -11,6 +11,7 @@ import type { AccountId, Command, OutcomeOf, ProductId, UserId } from '@salar/pr
 import { bankProviders, prepareTicketServices } from '@salar/services';
 import type { LedgerPort, Notification, TicketServices, OpenTicketServicesOptions } from '@salar/services';
 import type { TicketDatabase } from '@salar/store';
+import { createDecisions } from './decision-memory.ts';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { createInstantPort } from './instant-port.ts';
 
@@ -34,7 +35,9 @@ export type BankWorld = {
   readonly clock: { now: number };
   /** Opens the services on the same data, as a start of the process would. */
   open(
-    changes?: Partial<Pick<OpenTicketServicesOptions, 'onStep' | 'database' | 'sequencer' | 'acceptance'>>,
+    changes?: Partial<
+      Pick<OpenTicketServicesOptions, 'onStep' | 'database' | 'sequencer' | 'acceptance' | 'decisions'>
+    >,
   ): Promise<TicketServices>;
   /** Returns an account's available amount of a product, in minor units. */
   available(customer: BankCustomer, product: ProductId): bigint;
@@ -67,6 +70,7 @@ export function openBankWorld(database: TicketDatabase): BankWorld {
         customers: { findEmail: async (id) => `customer${id}@example.com` },
         acceptance: generousAcceptance,
         keys: { ticketMac: bankWorld.ticketMacKey, addressMac: new Uint8Array(32).fill(2) },
+        decisions: createDecisions(() => clock.now),
         clock: () => clock.now,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
         ...changes,

@@ -26,6 +26,7 @@ import type {
   OpenTicketServicesOptions,
 } from '@salar/services';
 import type { TicketDatabase } from '@salar/store';
+import { createDecisions } from './decision-memory.ts';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { openTestKeys } from './soft-token.ts';
 import { createCollectingNotifier, createCollectingLog, createSeededEngine } from './ticket-world.ts';
@@ -105,6 +106,7 @@ export async function openBitcoinExchange(database: TicketDatabase): Promise<Bit
     customers: { findEmail: async (userId) => `customer${userId}@example.com` },
     acceptance: generousAcceptance,
     keys,
+    decisions: createDecisions(() => clock.now),
     clock: () => clock.now,
     log,
   };

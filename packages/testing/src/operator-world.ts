@@ -14,6 +14,7 @@ import { accountId, assert, houseAccounts, millis, minor, productId, sequence } 
 import type { AccountId, Command, Minor, OutcomeOf, ProductId, TicketId } from '@salar/protocol';
 import type { BankProvider, ChainProvider, TicketProvider } from '@salar/services';
 import { toChainId } from '@salar/services';
+import type { DecisionRecord } from '@salar/services/operator/decision-record';
 import { OperatorService } from '@salar/services/operator/operator-service';
 import type { OperatorServiceOptions } from '@salar/services/operator/operator-service';
 import type { OperatorAnswer } from '@salar/services/operator/act';
@@ -54,6 +55,7 @@ import { UserRecords } from '@salar/services/accounts/user-records';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { createApprovers, toApprovalPolicy } from './approvers.ts';
 import type { Approvers } from './approvers.ts';
+import { createDecisions } from './decision-memory.ts';
 import { createInstantPort } from './instant-port.ts';
 import { insertTestUser } from './test-customers.ts';
 
@@ -96,6 +98,8 @@ export type OperatorWorld = {
   readonly database: TicketDatabase;
   readonly clock: { now: number };
   readonly alerts: string[];
+  /** Remembers decisions outside the database, across starts. */
+  readonly decisions: DecisionRecord;
   /** The people who approve payments, two for each; operators of these names can approve. */
   readonly approvers: Approvers;
   /** Mails about decisions. */
@@ -183,6 +187,7 @@ export async function openOperatorWorld(
   const approvers = createApprovers(['ana', 'carla', 'diego']);
   const signingLog = new SigningLog(new ClaimStore(mkdtempSync(join(tmpdir(), 'salar-approvals-'))));
   const signer = openSigner(approvers, { ticketMacKey, clock: now, log: signingLog });
+  const decisions = createDecisions(now);
   const options: OperatorServiceOptions = {
     database,
     ledger,
@@ -190,7 +195,8 @@ export async function openOperatorWorld(
     networks: [{ chainId: 31337, name: 'ethereum' }],
     wallets: () => [{ network: 'ethereum', hotAddress: '0x0H', gasAddress: '0x0G' }],
     approvals: () => signer,
-    listSigned: createListSigned(providers, () => signer),
+    decisions,
+    listSigned: createListSigned(providers, () => signer, decisions),
     ticketMacKey,
     customers: records,
     levelRequests,
@@ -216,6 +222,7 @@ export async function openOperatorWorld(
     database,
     clock,
     alerts,
+    decisions,
     notices,
     levelRequests,
     customers: records,

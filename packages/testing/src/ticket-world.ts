@@ -36,6 +36,7 @@ import type {
 } from '@salar/services';
 import type { Log } from '@salar/services/ports/log';
 import type { TicketDatabase } from '@salar/store';
+import { createDecisions } from './decision-memory.ts';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { createApprovers, toApprovalPolicy } from './approvers.ts';
 import type { Approvers } from './approvers.ts';
@@ -139,6 +140,7 @@ export async function openTicketWorld(
     customers: { findEmail: async (userId) => `customer${userId}@example.com` },
     acceptance: generousAcceptance,
     keys,
+    decisions: createDecisions(() => clock.now),
     clock: () => clock.now,
     log,
   };

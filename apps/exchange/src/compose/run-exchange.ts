@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path';
 import { openRemoteNetwork } from '@salar/adapters/chains/remote-networks';
+import { openDecisionFile } from '@salar/adapters/files/decision-file';
 import { openKey, openTicketKeys } from '@salar/adapters/files/key-files';
 import { houseAccounts, userId } from '@salar/protocol';
 import { prepareTicketServices } from '@salar/services';
@@ -16,6 +17,7 @@ import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import type { OutboxWorker } from '@salar/services/notifications/outbox-worker';
+import { DecisionRecord } from '@salar/services/operator/decision-record';
 import { TicketDatabase, TicketEvents } from '@salar/store';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { openOperatorServer } from '../operator/open-operator-server.ts';
@@ -45,6 +47,10 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const chainSettings = readChainSettings(config);
   // Created before the signer starts: both sides read the same files.
   const ticketKeys = openTicketKeys(keysDir);
+  const decisions = new DecisionRecord({
+    store: openDecisionFile(join(config.dataDir, 'decisions.json')),
+    clock: Date.now,
+  });
 
   const sequencer = await openBooks(options);
   // Tickets are written under this leader's epoch: after a long stop this process can no longer change them.
@@ -74,6 +80,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
       acceptance: config.acceptance,
       hotCapPpm: chainSettings.hotCapPpm,
       keys: ticketKeys,
+      decisions,
       clock: Date.now,
       log,
     }),
@@ -116,6 +123,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     wallets: () => tickets.wallets(),
     approvals: () => tickets.approvals(),
     listSigned: tickets.listSigned,
+    decisions,
     ticketMacKey: ticketKeys.ticketMac,
     customers: records,
     levelRequests: services.verification.levelRequests,

@@ -17,6 +17,7 @@ import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import { assert, userId } from '@salar/protocol';
 import { toChainId, localCaps, localProviders, openTicketServices, findWallet } from '@salar/services';
 import type { EvmNetwork, TicketServices } from '@salar/services';
+import { createDecisions } from '@salar/testing/decision-memory';
 import { generousAcceptance } from '@salar/testing/generous-acceptance';
 import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
@@ -98,6 +99,7 @@ async function openChainTickets(network: EvmNetwork, books: TicketDependencies):
     approvals: signer,
     acceptance: generousAcceptance,
     keys,
+    decisions: createDecisions(Date.now),
     log: silent,
   });
 }

@@ -2,7 +2,7 @@
  * Wallets against tickets against books, on a real chain with a real signer and PostgreSQL: a difference of one unit
  * is enough.
  */
-import { millis, minor, sequence, ticketId, userId } from '@salar/protocol';
+import { houseAccounts, millis, minor, sequence, ticketId, userId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -149,4 +149,28 @@ test('a reorganisation makes no difference', async () => {
   await rpc.call('anvil_reorg', 1, []);
   for (let turn = 0; turn < 4; turn += 1) await exchange.pass(1);
   expect(isHalted(usdt)).toBe(false);
+});
+
+test('a correction that somebody wrote to hide a theft freezes the product, with an alert', async () => {
+  for (let turn = 0; turn < 3; turn += 1) await exchange.pass(1);
+  expect(isHalted(usdt)).toBe(false);
+  // What a thief would write: the wallets hold less, and a correction explains it.
+  await data.database.query(
+    `INSERT INTO wallet_correction (key, chain_id, product_id, ticket_id, amount, reason, created_at)
+     SELECT 'explained:99', chain_id, product_id, nextval('ticket_number'), -1000000, 'x', 0
+     FROM wallet_correction WHERE product_id = $1`,
+    [usdt],
+  );
+  await exchange.pass(1);
+  expect(isHalted(usdt)).toBe(true);
+  expect(exchange.log.alerts).toContain('ALERT: a correction of the wallets was not written by the exchange');
+});
+
+test('a correction that was changed is not submitted again at the next start', async () => {
+  const before = exchange.engine.position(houseAccounts.operatorFunding, usdt).total;
+  await data.database.query('UPDATE wallet_correction SET amount = amount + 1 WHERE product_id = $1', [usdt]);
+  await exchange.reopen({ reconcileEveryMs: 0 });
+  await exchange.pass(1);
+  expect(exchange.engine.position(houseAccounts.operatorFunding, usdt).total).toBe(before);
+  expect(isHalted(usdt)).toBe(true);
 });

@@ -6,6 +6,7 @@ import { TicketsNotReady } from '@salar/services/tickets/chain-access';
 import { minor, userId } from '@salar/protocol';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
+import { createDecisions } from '@salar/testing/decision-memory';
 import { generousAcceptance } from '@salar/testing/generous-acceptance';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
@@ -29,6 +30,7 @@ beforeAll(async () => {
     customers: { findEmail: async () => 'maria@example.com' },
     acceptance: generousAcceptance,
     keys: { ticketMac: randomBytes(32), addressMac: randomBytes(32) },
+    decisions: createDecisions(Date.now),
     clock: Date.now,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountId, minor, productId, userId } from '@salar/protocol';
 import { openTicketServices, findWallet } from '@salar/services';
+import { createDecisions } from '@salar/testing/decision-memory';
 import { generousAcceptance } from '@salar/testing/generous-acceptance';
 import type {
   ChainProvider,
@@ -137,6 +138,7 @@ beforeEach(async () => {
     customers: { findEmail: async () => 'maria@example.com' },
     acceptance: generousAcceptance,
     keys,
+    decisions: createDecisions(() => clock.now),
     clock: () => clock.now,
     log: collected.log,
     reconcileEveryMs: 0,

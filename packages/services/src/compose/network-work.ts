@@ -68,6 +68,7 @@ export function createNetworkWork(
   const reconciler = new WalletReconciler({
     ...shared,
     ledger,
+    ticketMacKey: options.context.ticketMacKey,
     heldAt: createHoldingsReader(database, network),
     movesInFlight: () => listOpenMoveHashes(database, settings.chainId),
     everyMs: reconcileEveryMs,

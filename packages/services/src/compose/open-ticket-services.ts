@@ -7,11 +7,14 @@ import { Loop } from '../background/loop.ts';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { DepositService } from '../deposits/deposit-service.ts';
 import { DestinationService } from '../destinations/destination-service.ts';
+import type { DecisionRecord } from '../operator/decision-record.ts';
 import type { CustomerDirectory } from '../ports/customer-directory.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { ApprovalVerifier, PaymentRecord } from '../ports/chain-signer.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
+import { sealFormerCorrections } from '../reconciliation/wallet-corrections.ts';
+import type { CorrectionRecord } from '../reconciliation/wallet-corrections.ts';
 import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
 import { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
@@ -37,6 +40,8 @@ export type PrepareTicketServicesOptions = {
   readonly acceptance: AcceptancePolicy;
   /** Secrets of 32 bytes: the ticket key is shared with the signer, the address key with no other process. */
   readonly keys: { readonly ticketMac: Uint8Array; readonly addressMac: Uint8Array };
+  /** Which bank payouts were started, and whether corrections have MACs: outside the database. */
+  readonly decisions: Pick<DecisionRecord, 'payoutStartedAt'> & CorrectionRecord;
   readonly clock: () => number;
   readonly log: Log;
   /** Interval between two comparisons of wallets and books; a minute by default. */
@@ -125,6 +130,7 @@ export async function prepareTicketServices(
     log,
     work: compareBooks,
   });
+  await sealFormerCorrections({ ...context, decisions: options.decisions });
   await worker.heal();
   return {
     deposits,
@@ -150,11 +156,20 @@ export async function prepareTicketServices(
 
 /** Returns what every step of a withdrawal needs. Each step can be interrupted by the fault injection. */
 function createStepContext(
-  { database, sequencer: ledger, providers, keys, clock, log, onStep }: PrepareTicketServicesOptions,
+  {
+    database,
+    sequencer: ledger,
+    providers,
+    keys,
+    decisions,
+    clock,
+    log,
+    onStep,
+  }: PrepareTicketServicesOptions,
   record: () => PaymentRecord,
 ): NetworkWorkOptions['context'] {
   return {
-    listSigned: createListSigned(providers, record),
+    listSigned: createListSigned(providers, record, decisions),
     database,
     ledger,
     clock,

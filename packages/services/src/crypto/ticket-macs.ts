@@ -77,16 +77,56 @@ export function computeProposalApprovalMac(
   ]);
 }
 
-/** Computes the MAC over an operator: the exchange registered this key with this role. */
-export function computeOperatorMac(
+/** Computes the MAC over a correction of a wallet: the exchange wrote it, automatically or for two operators. */
+export function computeCorrectionMac(
   key: Uint8Array,
-  operator: {
-    readonly name: string;
-    readonly role: string;
-    readonly userId: number | null;
-    readonly publicKey: string;
-    readonly createdAt: number;
+  correction: {
+    readonly key: string;
+    readonly chainId: number;
+    readonly productId: ProductId;
+    readonly ticketId: TicketId;
+    readonly amount: bigint;
+    readonly reason: string;
   },
+): Buffer {
+  const { chainId, productId, ticketId, amount, reason } = correction;
+  return hmac(key, 'salar wallet correction 1', [
+    correction.key,
+    chainId,
+    productId,
+    ticketId,
+    amount,
+    reason,
+  ]);
+}
+
+/** Contains what proves who an operator is, with everything that decides about access. */
+type ProvedOperator = {
+  readonly name: string;
+  readonly version: number;
+  readonly role: string;
+  readonly userId: number | null;
+  readonly publicKey: string | null;
+  readonly secretHash: Uint8Array | null;
+  readonly totpSecret: Uint8Array | null;
+  readonly totpStep: number | null;
+  readonly createdAt: number;
+  readonly removedAt: number | null;
+};
+
+/** Computes the MAC over an operator's row: the exchange wrote it as this change of the row. */
+export function computeOperatorMac(key: Uint8Array, operator: ProvedOperator): Buffer {
+  const { name, version, role, userId, publicKey, secretHash, totpSecret, totpStep } = operator;
+  const factor = [toHex(totpSecret), totpStep === null ? 'unconfirmed' : 'confirmed'];
+  const access = [role, userId ?? '', publicKey ?? '', toHex(secretHash), ...factor];
+  const times = [operator.createdAt, operator.removedAt ?? ''];
+  return hmac(key, 'salar operator 2', [name, version, ...access, ...times]);
+}
+
+/** Computes the MAC over an operator's role and key as a version without numbered rows did. */
+export function computeFormerOperatorMac(
+  key: Uint8Array,
+  operator: Pick<ProvedOperator, 'name' | 'role' | 'userId' | 'createdAt'> & { readonly publicKey: string },
 ): Buffer {
   const { name, role, userId, publicKey, createdAt } = operator;
   return hmac(key, 'salar operator 1', [name, role, userId ?? '', publicKey, createdAt]);
@@ -100,4 +140,8 @@ export function isSameMac(left: Uint8Array, right: Uint8Array): boolean {
 function hmac(key: Uint8Array, purpose: string, values: readonly (string | number | bigint)[]): Buffer {
   const text = JSON.stringify([purpose, ...values.map(String)]);
   return createHmac('sha256', key).update(text).digest();
+}
+
+function toHex(bytes: Uint8Array | null): string {
+  return bytes === null ? '' : Buffer.from(bytes).toString('hex');
 }

@@ -79,6 +79,11 @@ export async function settleMissingDeposits(options: CreditOptions, height: numb
       await acknowledgeMissing(database, deposit.ticketId);
       continue;
     }
+    if (deposit.key !== buildDepositKey(network, deposit)) {
+      const { ticketId, txId } = deposit;
+      options.log.error({ ticketId, txId }, 'ALERT: a deposit was changed in the database, and is no loss');
+      continue;
+    }
     if (await isOnChain(options, deposit)) {
       const { ticketId, txId } = deposit;
       options.log.error({ ticketId, txId }, 'ALERT: a deposit is marked as missing, and the chain has it');
@@ -127,7 +132,10 @@ async function isTrueDeposit(options: CreditOptions, deposit: DepositRow, height
   return isOurs;
 }
 
-/** Returns true when the chain has the deposit, although its row says that the block is missing. */
+/**
+ * Returns true when the chain has a transfer at the deposit's position, although its row says that the block is missing. What
+ * else the row says is not compared: a change of it would have the credit taken for lost.
+ */
 async function isOnChain(
   { client, database, network }: CreditOptions,
   deposit: DepositRow,
@@ -136,13 +144,7 @@ async function isOnChain(
   if (receipt === null || !receipt.succeeded) return false;
   const remembered = await readBlockHash(database, network.chainId, receipt.height);
   if (remembered !== null && remembered !== receipt.blockHash) return false;
-  return receipt.transfers.some(
-    ({ position, to, productId, amount }) =>
-      position === deposit.position &&
-      to === deposit.toAddress &&
-      productId === deposit.productId &&
-      amount === deposit.amount,
-  );
+  return receipt.transfers.some(({ position }) => position === deposit.position);
 }
 
 async function credit(options: CreditOptions, deposit: DepositRow): Promise<void> {

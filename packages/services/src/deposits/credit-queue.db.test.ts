@@ -202,4 +202,25 @@ describe('a row that was changed in the database is not credited:', () => {
     expect(fixture.engine.product(btc)?.halted).toBe(false);
     expect(alerts).toContain('ALERT: a deposit is marked as missing, and the chain has it');
   });
+
+  test.each([
+    ['with another amount', 'amount = 6', 'ALERT: a deposit is marked as missing, and the chain has it'],
+    [
+      'with another transaction',
+      `tx_id = 'never'`,
+      'ALERT: a deposit was changed in the database, and is no loss',
+    ],
+  ])('a credited deposit that is marked as missing %s is not taken back', async (_, change, alert) => {
+    mine([sent('good', 5n)], 'a');
+    mine([], 'a');
+    await turn();
+    await store.database.query(
+      `UPDATE deposit SET missing_since = 0, block_height = NULL, block_hash = NULL, ${change}`,
+    );
+    for (let height = 0; height < 200; height += 1) mine([], 'a');
+    for (let round = 0; round < 10; round += 1) await turn();
+    expect(balance()).toBe(5n);
+    expect(fixture.engine.product(btc)?.halted).toBe(false);
+    expect(alerts).toContain(alert);
+  });
 });

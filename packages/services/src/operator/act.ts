@@ -10,6 +10,7 @@ import type { HouseWallet } from '../tickets/chain-access.ts';
 import type { NetworkSettings, TicketProvider } from '../tickets/networks.ts';
 import type { LevelRequests } from '../verification/level-requests.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
+import type { DecisionRecord } from './decision-record.ts';
 import type { Operator, OperatorRegistry } from './operator-registry.ts';
 
 /** The dependencies of acts. */
@@ -26,6 +27,7 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   readonly approvals: () => ApprovalVerifier;
   readonly operators: OperatorRegistry;
   readonly customers: UserRecords;
+  readonly decisions: DecisionRecord;
   /** The host name of the exchange. */
   readonly installation: string;
   readonly levelRequests: LevelRequests;

@@ -1,7 +1,9 @@
 /**
  * Operators: names, roles, and the public keys of their owners.
  *
- * An operator of version 0.1 has a secret until there is a key. A few wrong ones in a row lock the name for a while.
+ * Each row has a MAC over all that decides about access and over its version, which a record outside the database
+ * remembers: a row that somebody else wrote, or put back, is refused. An operator of version 0.1 has a secret until there is
+ * a key. A few wrong ones in a row lock the name for a while.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { accept, assert, refuse } from '@salar/protocol';
@@ -13,14 +15,14 @@ import {
   findOperator,
   insertOperator,
   listOperators,
-  removeOperator,
-  removeOperatorFactor,
-  replaceOperatorKey,
+  replaceOperator,
+  useOperatorCode,
 } from '@salar/store/tables/operators/operators';
 import type { OperatorRow } from '@salar/store/tables/operators/operators';
-import { computeOperatorMac, isSameMac } from '../crypto/ticket-macs.ts';
+import { computeFormerOperatorMac, computeOperatorMac, isSameMac } from '../crypto/ticket-macs.ts';
 import { hashSecret } from '../crypto/tokens.ts';
 import type { Log } from '../ports/log.ts';
+import type { DecisionRecord } from './decision-record.ts';
 import { isOperatorRole } from './permissions.ts';
 import type { OperatorRole } from './permissions.ts';
 
@@ -40,8 +42,9 @@ export type OperatorCredentials = { readonly name: string; readonly secret: stri
 type SignInRefusal =
   'operator_unknown' | 'operator_has_key' | 'operator_locked' | 'secret_wrong' | 'operator_locked_now';
 
-type OperatorRegistryOptions = {
+export type OperatorRegistryOptions = {
   readonly database: Database;
+  readonly decisions: DecisionRecord;
   readonly clock: () => number;
   readonly ticketMacKey: Uint8Array;
   readonly log: Log;
@@ -56,8 +59,8 @@ export class OperatorRegistry {
 
   /** Compares a secret of version 0.1; an operator with a key has none. */
   async signIn({ name, secret }: OperatorCredentials): Promise<Result<Operator, SignInRefusal>> {
-    const row = await findOperator(this.#options.database, name);
-    if (row === null || row.removedAt !== null) return refuse('operator_unknown');
+    const row = await this.findRow(name);
+    if (row === null) return refuse('operator_unknown');
     if (row.secretHash === null) return refuse('operator_has_key');
     if (row.lockedUntil !== null && row.lockedUntil > this.#options.clock()) return refuse('operator_locked');
     if (!timingSafeEqual(hashSecret(secret), row.secretHash)) {
@@ -71,87 +74,150 @@ export class OperatorRegistry {
 
   /** Returns true when no operator was ever created. */
   async isEmpty(): Promise<boolean> {
-    return (await listOperators(this.#options.database)).length === 0;
+    return !this.#options.decisions.hasOperators && (await this.all()).length === 0;
   }
 
   /** Lists the current operators. */
   async present(): Promise<readonly Operator[]> {
-    const rows = await listOperators(this.#options.database);
+    const rows = await this.all();
     return rows.filter((row) => this.#isCurrent(row)).map(toOperator);
   }
 
-  all(): Promise<readonly OperatorRow[]> {
+  async all(): Promise<readonly OperatorRow[]> {
+    await this.#giveVersions();
     return listOperators(this.#options.database);
   }
 
   async find(name: string): Promise<Operator | null> {
-    const row = await findOperator(this.#options.database, name);
-    return row === null || !this.#isCurrent(row) ? null : toOperator(row);
+    const row = await this.findRow(name);
+    return row === null ? null : toOperator(row);
   }
 
-  /** Finds a current operator with the canonical text of the key. */
-  async findWithKey(
-    name: string,
-  ): Promise<{ readonly operator: Operator; readonly publicKey: string | null } | null> {
+  /** Finds the row of a current operator. */
+  async findRow(name: string): Promise<OperatorRow | null> {
+    await this.#giveVersions();
     const row = await findOperator(this.#options.database, name);
-    if (row === null || !this.#isCurrent(row)) return null;
-    return { operator: toOperator(row), publicKey: row.publicKey };
+    return row !== null && this.#isCurrent(row) ? row : null;
   }
 
   /** Creates an operator; returns false when the name was ever used. */
-  add(operator: Operator & { readonly publicKey: string }): Promise<boolean> {
-    return insertOperator(this.#options.database, this.#prove(operator, this.#options.clock()));
+  async add(operator: Operator & { readonly publicKey: string }): Promise<boolean> {
+    const { database, decisions, clock } = this.#options;
+    if (decisions.operatorVersion(operator.name) > 0) return false;
+    const row = this.#prove({ ...withoutSecrets, ...operator, version: 1, createdAt: clock() });
+    if (!(await insertOperator(database, row))) return false;
+    decisions.recordOperators({ [row.name]: row.version });
+    return true;
   }
 
   /** Creates the first operators, all or none. @throws when there is one of these names */
   async addFirst(founders: readonly (Pick<Operator, 'name' | 'role'> & { readonly publicKey: string })[]) {
-    const createdAt = this.#options.clock();
-    await this.#options.database.transaction(async (tx) => {
+    const { database, decisions, clock } = this.#options;
+    const createdAt = clock();
+    await database.transaction(async (tx) => {
       for (const founder of founders) {
-        const isNew = await insertOperator(tx, this.#prove({ ...founder, userId: null }, createdAt));
-        assert(isNew, `the name ${founder.name} was never used`);
+        const row = this.#prove({ ...withoutSecrets, ...founder, userId: null, version: 1, createdAt });
+        assert(await insertOperator(tx, row), `the name ${founder.name} was never used`);
       }
     });
+    decisions.recordOperators(Object.fromEntries(founders.map(({ name }) => [name, 1])));
   }
 
+  /** Ends an operator's access; returns false when there is no such operator. */
   remove(name: string): Promise<boolean> {
-    return removeOperator(this.#options.database, name, this.#options.clock());
+    return this.#change(name, () => ({ removedAt: this.#options.clock() }));
+  }
+
+  /** Replaces an operator's key, which ends a secret and a lock; returns false when there is no such operator. */
+  rotate(name: string, publicKey: string): Promise<boolean> {
+    const changes = { publicKey, secretHash: null, failedAttempts: 0, lockedUntil: null };
+    return this.#change(name, () => changes);
+  }
+
+  /** Sets the sealed secret of an authenticator; returns false when there is a confirmed one. */
+  enrolFactor(name: string, totpSecret: Buffer): Promise<boolean> {
+    return this.#change(name, (row) => (row.totpStep === null ? { totpSecret } : null));
   }
 
   /** Removes an operator's authenticator; returns false when there is none. */
   removeFactor(name: string): Promise<boolean> {
-    return removeOperatorFactor(this.#options.database, name);
+    return this.#change(name, (row) =>
+      row.totpSecret === null ? null : { totpSecret: null, totpStep: null },
+    );
   }
 
-  /** Replaces an operator's key; returns false when there is no such operator. */
-  async rotate(name: string, publicKey: string): Promise<boolean> {
-    const row = await findOperator(this.#options.database, name);
-    if (row === null || !this.#isCurrent(row)) return false;
-    const { mac } = this.#prove({ ...row, publicKey }, row.createdAt);
-    return replaceOperatorKey(this.#options.database, { name, publicKey, mac });
+  /** Records the time step of a code, the first of which confirms the authenticator; false when it was used before. */
+  async useCode({ name, totpStep }: OperatorRow, step: number): Promise<boolean> {
+    if (totpStep !== null) return useOperatorCode(this.#options.database, name, step);
+    return this.#change(name, (row) => (row.totpStep === null ? { totpStep: step } : null));
   }
 
-  #prove<T extends Operator & { readonly publicKey: string }>(operator: T, createdAt: number) {
-    const row = { ...operator, createdAt };
+  /** Writes the next version of a current operator's row; returns false when there is none or nothing to change. */
+  async #change(name: string, change: (row: OperatorRow) => Partial<OperatorRow> | null): Promise<boolean> {
+    const { database, decisions } = this.#options;
+    const former = await this.findRow(name);
+    const changes = former === null ? null : change(former);
+    if (former === null || changes === null) return false;
+    const row = this.#prove({ ...former, ...changes, version: former.version + 1 });
+    if (!(await replaceOperator(database, { row, formerVersion: former.version }))) return false;
+    decisions.recordOperators({ [name]: row.version });
+    return true;
+  }
+
+  #prove<T extends Parameters<typeof computeOperatorMac>[1]>(row: T): T & { readonly mac: Buffer } {
     return { ...row, mac: computeOperatorMac(this.#options.ticketMacKey, row) };
   }
 
-  /** Returns false when role or key were written into the database by somebody else. One of version 0.1 without a key has no MAC yet. */
+  /** Returns true for the newest row of a present operator. One that somebody else wrote, or put back, is reported. */
   #isCurrent(row: OperatorRow): boolean {
-    const { name, publicKey, mac, removedAt } = row;
-    if (removedAt !== null) return false;
-    if (publicKey === null) return true;
-    const expected = computeOperatorMac(this.#options.ticketMacKey, { ...row, publicKey });
-    if (mac !== null && isSameMac(expected, mac)) return true;
-    this.#options.log.error(
-      { operator: name },
-      'ALERT: an operator was changed in the database, and is refused',
-    );
+    const { decisions, log } = this.#options;
+    const { name, version, removedAt } = row;
+    if (this.#isProved(row) && version >= decisions.operatorVersion(name)) {
+      decisions.recordOperators({ [name]: version }); // after a crash between the row and the record
+      return removedAt === null;
+    }
+    log.error({ operator: name, version }, 'ALERT: an operator was changed in the database, and is refused');
     return false;
+  }
+
+  #isProved(row: OperatorRow): boolean {
+    const { mac } = row;
+    return mac !== null && isSameMac(computeOperatorMac(this.#options.ticketMacKey, row), mac);
+  }
+
+  /**
+   * Gives the rows of a former release versions, once. A key that the former MAC does not prove gets none, so its operator is
+   * refused; where another machine has given versions before, every row without one was written by somebody else.
+   */
+  async #giveVersions(): Promise<void> {
+    const { database, decisions, ticketMacKey } = this.#options;
+    if (decisions.hasVersions) return;
+    const rows = await listOperators(database);
+    const versions: Record<string, number> = {};
+    for (const row of rows) if (this.#isProved(row)) versions[row.name] = row.version;
+    if (Object.keys(versions).length === 0)
+      for (const row of rows) {
+        if (!isFormerRow(ticketMacKey, row)) continue;
+        const first = this.#prove({ ...row, version: 1 });
+        if (await replaceOperator(database, { row: first, formerVersion: row.version }))
+          versions[row.name] = 1;
+      }
+    decisions.recordOperators(versions);
   }
 }
 
-function toOperator({ name, role, userId }: OperatorRow): Operator {
+/** Contains what a new operator does not have. */
+const withoutSecrets = { secretHash: null, totpSecret: null, totpStep: null, removedAt: null } as const;
+
+/** Returns true for a row that a release without versions wrote; one of version 0.1 without a key had no MAC. */
+function isFormerRow(ticketMacKey: Uint8Array, row: OperatorRow): boolean {
+  const { publicKey, mac } = row;
+  if (publicKey === null) return mac === null;
+  return mac !== null && isSameMac(computeFormerOperatorMac(ticketMacKey, { ...row, publicKey }), mac);
+}
+
+/** Returns what acts need of an operator's row. */
+export function toOperator({ name, role, userId }: OperatorRow): Operator {
   assert(isOperatorRole(role), `operator ${name} has a known role`);
   return { name, role, userId };
 }

@@ -423,7 +423,9 @@ describe('the record', () => {
     await db.database.query(`UPDATE proposal SET status = 'approved' WHERE proposal_id = ${number}`);
     await world.reopen();
     expect(world.engine.product(operatorIds.brl)?.halted).toBe(true);
-    expect(world.alerts).toContain('ALERT: an approved proposal was not finished within an hour');
+    expect(world.alerts).toContain(
+      'ALERT: a proposal that was decided before is approved again, and is not performed',
+    );
     // Nor with a later time: the MAC of the approval covers it.
     await db.database.query(
       `UPDATE proposal SET status = 'approved', decided_at = ${world.clock.now} WHERE proposal_id = ${number}`,

@@ -57,7 +57,11 @@ export class OperatorService {
       operators: this.#operators,
       auditLog: this.#auditLog,
     });
-    this.#sessions = new OperatorSessions({ ...options, auditLog: this.#auditLog });
+    this.#sessions = new OperatorSessions({
+      ...options,
+      operators: this.#operators,
+      auditLog: this.#auditLog,
+    });
     this.#context = { ...options, operators: this.#operators };
     const shared = {
       context: this.#context,

@@ -3,18 +3,13 @@
  * request. They are in memory, so a restart ends them all.
  */
 import type { Database } from '@salar/store';
-import {
-  clearOperatorFailures,
-  countOperatorFailure,
-  findOperator,
-  replaceOperatorFactor,
-  useOperatorCode,
-} from '@salar/store/tables/operators/operators';
+import { clearOperatorFailures, countOperatorFailure } from '@salar/store/tables/operators/operators';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import { buildEnrolmentUri, createTotpSecret, findCodeStep } from '../second-factor/totp.ts';
 import { refuseAct } from './act.ts';
 import type { ActRefused, OperatorAnswer } from './act.ts';
 import type { OperatorAuditLog } from './operator-audit-log.ts';
+import type { OperatorRegistry } from './operator-registry.ts';
 
 export const sessionIdleMaxMs = 15 * 60_000;
 const failuresMax = 5;
@@ -37,7 +32,10 @@ export type OperatorSessionsOptions = {
   readonly needsFactor: boolean;
 };
 
-type Parts = OperatorSessionsOptions & { readonly auditLog: OperatorAuditLog };
+type Parts = OperatorSessionsOptions & {
+  readonly auditLog: OperatorAuditLog;
+  readonly operators: OperatorRegistry;
+};
 
 export class OperatorSessions {
   readonly #parts: Parts;
@@ -50,7 +48,7 @@ export class OperatorSessions {
 
   /** Refuses a request outside a session; a request within one continues it. */
   async check({ operator, session }: Omit<SessionRequest, 'requestHash'>): Promise<ActRefused | null> {
-    const { database, clock, needsFactor } = this.#parts;
+    const { operators, clock, needsFactor } = this.#parts;
     const key = `${operator} ${session}`;
     const usedAt = this.#usedAt.get(key);
     if (usedAt !== undefined && clock() - usedAt < sessionIdleMaxMs) {
@@ -58,7 +56,7 @@ export class OperatorSessions {
       return null;
     }
     this.#usedAt.delete(key);
-    const row = await findOperator(database, operator);
+    const row = await operators.findRow(operator);
     if (row !== null && row.totpStep !== null)
       return refuseAct('session_needed', 'there is no session, or it has ended: session start --code CODE');
     if (!needsFactor) return null;
@@ -72,10 +70,10 @@ export class OperatorSessions {
 
   /** Creates the secret of an authenticator; until its first code it can be created again. */
   async #enrol(request: SessionRequest): Promise<OperatorAnswer> {
-    const { database, box } = this.#parts;
+    const { operators, box } = this.#parts;
     const { operator } = request;
     const secret = createTotpSecret();
-    const isNew = await replaceOperatorFactor(database, operator, box.seal(secret, toLocation(operator)));
+    const isNew = await operators.enrolFactor(operator, box.seal(secret, toLocation(operator)));
     if (!isNew)
       return refuseAct(
         'not_possible',
@@ -87,15 +85,15 @@ export class OperatorSessions {
   }
 
   async #start(request: SessionRequest, code: string): Promise<OperatorAnswer> {
-    const { database, clock, box } = this.#parts;
+    const { database, operators, clock, box } = this.#parts;
     const { operator } = request;
-    const row = await findOperator(database, operator);
+    const row = await operators.findRow(operator);
     if (row === null || row.totpSecret === null)
       return refuseAct('not_possible', 'enrol an authenticator first: session enrol');
     if (row.lockedUntil !== null && row.lockedUntil > clock())
       return refuseAct('code_wrong', 'too many wrong codes: locked for a while');
     const step = findCodeStep(box.open(row.totpSecret, toLocation(operator)), code, clock());
-    if (step === null || !(await useOperatorCode(database, operator, step))) {
+    if (step === null || !(await operators.useCode(row, step))) {
       await countOperatorFailure(database, operator, { failuresMax, until: clock() + lockMs });
       await this.#note('session start', request, 'refused');
       return refuseAct('code_wrong', 'the code is wrong, or was used before');

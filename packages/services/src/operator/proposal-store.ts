@@ -15,6 +15,7 @@ import type { ProposalRow, ProposalStatus } from '@salar/store/tables/operators/
 import { computeProposalApprovalMac, computeProposalMac, isSameMac } from '../crypto/ticket-macs.ts';
 import type { ActDetails, Params, Row } from './act.ts';
 import { readId, formatTime } from './act-format.ts';
+import type { DecisionRecord } from './decision-record.ts';
 
 export const proposalTtlMs = 24 * 60 * 60_000;
 /** An approved act that a crash interrupted is performed again within this time: a later start finds a row of the past. */
@@ -24,6 +25,7 @@ const statuses: readonly ProposalStatus[] = ['open', 'approved', 'done', 'refuse
 
 type ProposalStoreOptions = {
   readonly database: Database;
+  readonly decisions: DecisionRecord;
   readonly clock: () => number;
   readonly ticketMacKey: Uint8Array;
 };
@@ -86,15 +88,24 @@ export class ProposalStore {
     return row;
   }
 
-  /** Returns true when the exchange wrote this proposal, and not somebody with write access to the database. */
+  /** Returns true for an open proposal of the exchange; false when somebody else wrote it, or put a decided one back. */
   isProved(row: ProposalRow): boolean {
+    return !this.isDecided(row) && this.#isWritten(row);
+  }
+
+  /** Returns true when the proposal was performed or declined, whatever its row says. */
+  isDecided({ proposalId }: Pick<ProposalRow, 'proposalId'>): boolean {
+    return this.#options.decisions.isDecided(proposalId);
+  }
+
+  #isWritten(row: ProposalRow): boolean {
     return row.mac !== null && isSameMac(computeProposalMac(this.#options.ticketMacKey, row), row.mac);
   }
 
   /** Returns true when the exchange also wrote that another operator approved it. */
   isApprovalProved(row: ProposalRow): boolean {
     const { decidedBy, decidedAt, proposedBy, approvalMac, mac } = row;
-    if (!this.isProved(row) || mac === null || approvalMac === null) return false;
+    if (!this.#isWritten(row) || mac === null || approvalMac === null) return false;
     if (decidedBy === null || decidedAt === null || decidedBy === proposedBy) return false;
     const { ticketMacKey } = this.#options;
     const approval = { proposalMac: mac, decidedBy, decidedAt };
@@ -134,11 +145,15 @@ export class ProposalStore {
 
   async decline(proposalId: number, by: string, reason: string): Promise<boolean> {
     const decision = { proposalId, to: 'declined', by, at: this.#options.clock(), outcome: reason } as const;
-    return (await decideProposal(this.#options.database, decision)) !== null;
+    const isDeclined = (await decideProposal(this.#options.database, decision)) !== null;
+    if (isDeclined) this.#options.decisions.recordDecided(proposalId);
+    return isDeclined;
   }
 
-  finish(proposalId: number, isDone: boolean, outcome: string): Promise<void> {
-    return finishProposal(this.#options.database, { proposalId, to: isDone ? 'done' : 'refused', outcome });
+  /** Ends an approved proposal. It is never performed again. */
+  async finish(proposalId: number, isDone: boolean, outcome: string): Promise<void> {
+    this.#options.decisions.recordDecided(proposalId);
+    await finishProposal(this.#options.database, { proposalId, to: isDone ? 'done' : 'refused', outcome });
   }
 
   readParams(proposal: ProposalRow): Params {

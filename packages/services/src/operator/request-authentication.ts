@@ -8,6 +8,7 @@ import { insertOperatorRequest } from '@salar/store/tables/operators/operator-re
 import { refuseAct } from './act.ts';
 import type { ActRefused } from './act.ts';
 import type { OperatorAuditLog } from './operator-audit-log.ts';
+import { toOperator } from './operator-registry.ts';
 import type { Operator, OperatorCredentials, OperatorRegistry } from './operator-registry.ts';
 import { readBody, readMethod } from './operator-request.ts';
 import type { OperatorCall, OperatorRequest, OperatorSignature, UnsignedProof } from './operator-request.ts';
@@ -79,7 +80,7 @@ export class RequestAuthentication {
         'wrong_installation',
         `the request was signed for ${signed.installation}, and this exchange is ${installation}: set SALAR_INSTALLATION`,
       );
-    const found = await operators.findWithKey(name);
+    const found = await operators.findRow(name);
     if (found === null) return this.#refuse(null, `there is no operator ${name}`);
     if (found.publicKey === null)
       return this.#refuse(name, `operator ${name} has no key yet: operator rotate ${name} --key FILE`);
@@ -95,7 +96,7 @@ export class RequestAuthentication {
     const row = { requestHash, operator: name, session, number, signedText: text, body, signature };
     if (!(await insertOperatorRequest(database, row)))
       return refuseAct('request_repeated', 'this request was received before');
-    return { ok: true, operator: found.operator, call, requestHash, session };
+    return { ok: true, operator: toOperator(found), call, requestHash, session };
   }
 
   async #openUnsigned(

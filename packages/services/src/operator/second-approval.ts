@@ -105,8 +105,8 @@ export class SecondApproval {
 
   /**
    * Performs the approved proposals that a crash interrupted a short while ago. Roles, caps and the second operator were checked when
-   * it was approved, of which its MAC is the proof; a row without one was written by somebody else, an old one may have been performed
-   * already and put back.
+   * it was approved, of which its MAC is the proof; a row without one was written by somebody else, and one that was decided
+   * already was put back.
    */
   async resume(): Promise<void> {
     const { context, performer, proposals } = this.#options;
@@ -119,7 +119,7 @@ export class SecondApproval {
         );
         continue;
       }
-      if (!proposals.mayResume(proposal)) {
+      if (proposals.isDecided(proposal) || !proposals.mayResume(proposal)) {
         await this.#leaveUnfinished(proposal);
         continue;
       }
@@ -143,15 +143,15 @@ export class SecondApproval {
     }
   }
 
-  /** Ends an approved proposal that was not performed in time, or was performed and put back: operators compare and decide. */
-  async #leaveUnfinished({ proposalId, act }: ProposalRow): Promise<void> {
+  /** Ends an approved proposal that was not performed in time, or was decided already and put back. */
+  async #leaveUnfinished(proposal: ProposalRow): Promise<void> {
     const { context, proposals } = this.#options;
-    context.log.error({ proposalId, act }, 'ALERT: an approved proposal was not finished within an hour');
-    await proposals.finish(
-      proposalId,
-      false,
-      'not finished within an hour: see the audit log, and propose it again',
-    );
+    const { proposalId, act } = proposal;
+    const [alert, outcome] = proposals.isDecided(proposal)
+      ? [putBackAlert, 'decided before: see the audit log']
+      : [lateAlert, 'not finished within an hour: see the audit log, and propose it again'];
+    context.log.error({ proposalId, act }, alert);
+    await proposals.finish(proposalId, false, outcome);
   }
 
   /** The operator declines it and proposes the act again. */
@@ -222,6 +222,9 @@ export class SecondApproval {
     return { ok: true, text: `Proposal ${proposalId} is declined.` };
   }
 }
+
+const lateAlert = 'ALERT: an approved proposal was not finished within an hour';
+const putBackAlert = 'ALERT: a proposal that was decided before is approved again, and is not performed';
 
 /** Returns true for the commands about proposals; every other command is an act. */
 export function isProposalCommand(command: OperatorCommandName): command is ProposalCommand {

@@ -1,12 +1,13 @@
 /**
  * Bank payouts, step by step as an operator makes them by hand. Each step is a transition of the table, so that of two
- * operators only one acts; each may be repeated after a crash.
+ * operators only one acts; each checks who wrote the status before, and may be repeated after a crash.
  */
 import { accept, minor, refuse } from '@salar/protocol';
 import type { Result, TicketId } from '@salar/protocol';
 import { insertBankEntry } from '@salar/store/tables/operators/bank-entries';
 import { findWithdrawal, moveWithdrawal, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
+import type { DecisionRecord } from '../operator/decision-record.ts';
 import { bankChainId } from '../tickets/networks.ts';
 import type { BankProvider } from '../tickets/networks.ts';
 import {
@@ -23,12 +24,16 @@ import { rollbackOnRefusal } from './rollback-on-refusal.ts';
 
 /** The statuses of a bank payout that is an operator's work, first step first. */
 const openPayoutStates = ['AutoAccepted', 'Accepted', 'SystemProcessing', 'Submitted', 'Confirmed'];
+/** Those in which the bank may have the payout. */
+const startedPayoutStates = ['SystemProcessing', 'Submitted', 'Confirmed'];
 
 /**
  * `ticket_moved`: the status does not allow the step, or another operator was faster. `withdrawals_stopped`: the product is
  * halted, or the account is locked.
  */
 export type PayoutRefusal = 'ticket_moved' | 'reference_used' | 'withdrawals_stopped';
+/** Payouts are remembered outside the database from their start until their money is returned or spent. */
+export type PayoutContext = StepContext & { readonly decisions: DecisionRecord };
 type MoveResult<R extends PayoutRefusal = 'ticket_moved'> = Promise<Result<WithdrawalRow, R>>;
 
 /** Lists open payouts of the bank providers, oldest first. */
@@ -48,7 +53,7 @@ export function payoutReference(ticketId: TicketId): string {
 
 /** Starts the payout: the customer cannot cancel it any more. */
 export async function startPayout(
-  context: StepContext,
+  context: PayoutContext,
   row: WithdrawalRow,
 ): MoveResult<'ticket_moved' | 'withdrawals_stopped'> {
   toTicketTerms(context, row, bankChainId);
@@ -56,17 +61,19 @@ export async function startPayout(
   if (!(await checkStatus(context, row))) return refuse('ticket_moved');
   const moved = await move(context, row.ticketId, 'SystemProcessing');
   if (moved === null) return refuse('ticket_moved');
+  context.decisions.recordPayout(row.ticketId);
   context.onStep?.('processing', row.ticketId);
   return accept(moved);
 }
 
 /** Records that the bank has the payout: its reference and the movement of our account become durable together. */
 export async function sentPayout(
-  context: StepContext,
+  context: PayoutContext,
   row: WithdrawalRow,
   { reference, operator }: { readonly reference: string; readonly operator: string },
 ): MoveResult<PayoutRefusal> {
   toTicketTerms(context, row, bankChainId);
+  if (!(await checkStatus(context, row))) return refuse('ticket_moved');
   const at = context.clock();
   const { ticketId, providerId, productId } = row;
   const amount = minor(row.fee - row.amount);
@@ -96,12 +103,15 @@ export async function sentPayout(
 }
 
 /** Settles the payout: the receiver has the money and the hold is spent. A repeat completes what was interrupted. */
-export async function settledPayout(context: StepContext, ticketId: TicketId): MoveResult {
+export async function settledPayout(context: PayoutContext, sent: WithdrawalRow): MoveResult {
+  if (!(await checkStatus(context, sent))) return refuse('ticket_moved');
+  const { ticketId } = sent;
   const moved = await move(context, ticketId, 'Confirmed');
   const row = moved ?? (await findWithdrawal(context.database, ticketId));
   if (row === null || row.status !== 'Confirmed') return refuse('ticket_moved');
   if (moved !== null) context.onStep?.('payment_seen', ticketId);
   await settle(context, ticketId);
+  context.decisions.forgetPayout(ticketId);
   return accept(row);
 }
 
@@ -111,7 +121,7 @@ export async function settledPayout(context: StepContext, ticketId: TicketId): M
  * @param back  the bank's return; null when the payout was never sent
  */
 export async function returnedPayout(
-  context: StepContext,
+  context: PayoutContext,
   row: WithdrawalRow,
   {
     reason,
@@ -119,6 +129,7 @@ export async function returnedPayout(
     back,
   }: { readonly reason: string; readonly operator: string; readonly back: { reference: string } | null },
 ): MoveResult<PayoutRefusal> {
+  if (!(await checkStatus(context, row))) return refuse('ticket_moved');
   const at = context.clock();
   const { ticketId, providerId, productId } = row;
   const from = [back === null ? 'SystemProcessing' : 'Submitted'];
@@ -149,15 +160,27 @@ export async function returnedPayout(
   if (!ended.ok) return ended;
   context.onStep?.('end_written', ticketId);
   await release(context, ticketId);
+  context.decisions.forgetPayout(ticketId);
   return ended;
 }
 
-/** After a crash, settles payouts in the ledger that were reported as settled. */
+/**
+ * After a crash, settles payouts in the ledger that were reported as settled, and completes the record of those that the
+ * bank may have.
+ */
 export async function finishPayouts(
-  context: StepContext,
+  context: PayoutContext,
   providers: readonly BankProvider[],
   limit: number,
 ): Promise<void> {
-  for (const row of await openPayouts(context, providers, limit))
+  const { decisions, ledger } = context;
+  for (const row of await openPayouts(context, providers, limit)) {
+    if (!startedPayoutStates.includes(row.status) || !(await checkStatus(context, row))) continue;
+    decisions.recordPayout(row.ticketId);
     if (row.status === 'Confirmed') await guarded(context, row, () => settle(context, row.ticketId));
+  }
+  for (const ticketId of decisions.payouts()) {
+    const state = await ledger.read((view) => view.withdrawal(ticketId)?.state);
+    if (state !== 'held') decisions.forgetPayout(ticketId);
+  }
 }

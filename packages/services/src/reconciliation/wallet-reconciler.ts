@@ -11,7 +11,6 @@ import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
 import {
   listWalletCorrections,
   computeExpectedOnChain,
-  insertCorrection,
   findKnownCosts,
   listPaymentsInFlight,
   saveReconciliation,
@@ -25,12 +24,14 @@ import { findCoin } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import { freezeProduct } from './freeze-product.ts';
 import { submitCorrection } from './book-correction.ts';
+import { addCorrection, isCorrectionProved } from './wallet-corrections.ts';
 
 /** Reads what the wallets of a network hold of a product at a block, in minor units. */
 export type HeldAt = (productId: ProductId, height: number) => Promise<bigint>;
 
 export type WalletReconcilerOptions = {
   readonly database: Database;
+  readonly ticketMacKey: Uint8Array;
   readonly ledger: LedgerPort;
   readonly network: NetworkSettings;
   readonly client: ChainReader;
@@ -60,6 +61,7 @@ export class WalletReconciler {
     const { clock, everyMs, network } = this.#options;
     const isDoubtful = this.#doubts.size > 0;
     if (!isDoubtful && clock() < this.#nextAt) return;
+    if (!(await this.#areCorrectionsProved())) return;
     await this.#submitCorrections();
     const differences = new Map<ProductId, bigint>();
     for (const { productId } of network.assets) {
@@ -133,14 +135,24 @@ export class WalletReconciler {
 
   /** Books what the wallets held before the first comparison as the operator's own money. */
   async #bookOpening(productId: ProductId, surplus: bigint, height: number): Promise<void> {
-    const { database, network, clock, log } = this.#options;
+    const { network, log } = this.#options;
     const { chainId } = network;
     const amount = surplus > 0n ? surplus : 0n;
     const key = buildOpeningKey(chainId, productId);
     const reason = 'held before the first comparison';
-    const correction = await insertCorrection(database, { key, chainId, productId, amount, reason }, clock());
+    const correction = await addCorrection(this.#options, { key, chainId, productId, amount, reason });
     await submitCorrection(this.#options.ledger, correction);
     log.info({ chainId, productId, amount, height }, 'wallets and ledger are compared from now on');
+  }
+
+  /** Freezes the products of corrections that somebody else wrote: with them, the comparison would not find a theft. */
+  async #areCorrectionsProved(): Promise<boolean> {
+    const { database, ledger, network, log } = this.#options;
+    const corrections = await listWalletCorrections(database, network.chainId);
+    const unproved = corrections.filter((correction) => !isCorrectionProved(this.#options, correction));
+    for (const { productId, chainId, amount } of unproved)
+      await freezeProduct(ledger, log, { productId, chainId, difference: amount }, unprovedAlert);
+    return unproved.length === 0;
   }
 
   /** Submits all corrections once per run: a crash may have come between a row and its command. */
@@ -169,6 +181,8 @@ export class WalletReconciler {
     );
   }
 }
+
+const unprovedAlert = 'ALERT: a correction of the wallets was not written by the exchange';
 
 function buildOpeningKey(chainId: number, productId: ProductId): string {
   return `opening:${chainId}:${productId}`;

@@ -1,19 +1,21 @@
 /** Automatic acceptance, delays and operators' decisions: at the limits, and for concurrent tickets. */
-import { minor } from '@salar/protocol';
+import { assert, minor } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import type { TicketDatabase } from '@salar/store';
 import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
 import { listAllWithdrawals, findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
+import { createDecisions } from '@salar/testing/decision-memory';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sentPayout, settledPayout, startPayout } from '../payments/bank-payouts.ts';
+import type { PayoutContext } from '../payments/bank-payouts.ts';
 import { bankProviders } from '../tickets/bank-providers.ts';
 import type { TicketServices } from '../compose/open-ticket-services.ts';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext, AcceptancePolicy } from './acceptance.ts';
-import { endAndRelease, move } from './withdrawal-steps.ts';
+import { endAndRelease, move, sealStatus } from './withdrawal-steps.ts';
 
 const { brl, maria, joao } = bankWorld;
 const hour = 3_600_000;
@@ -68,11 +70,12 @@ async function statusAfterTurn(amount: bigint, ask?: Ask): Promise<string | unde
 }
 
 const findStatus = async (ticketId: TicketId) => (await findWithdrawal(database, ticketId))?.status;
-const createContext = (): AcceptanceContext => ({
+const createContext = (): AcceptanceContext & PayoutContext => ({
   database,
   ledger: world.ledger,
   ticketMacKey: new Uint8Array(32).fill(1),
   listSigned: async () => [],
+  decisions: createDecisions(() => world.clock.now),
   clock: () => world.clock.now,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   policy: { autoAccept: limits, newDestinationHoldMs: 0 },
@@ -206,9 +209,11 @@ describe('a new destination', () => {
     const context = createContext();
     const row = await findWithdrawal(database, first.ticketId);
     if (row === null) throw new Error('the ticket is missing');
-    await startPayout(context, row);
-    await sentPayout(context, row, { reference: 'R1', operator: 'ana' });
-    await settledPayout(context, first.ticketId);
+    const started = await startPayout(context, row);
+    assert(started.ok, 'the payout is started');
+    const sent = await sentPayout(context, started.value, { reference: 'R1', operator: 'ana' });
+    assert(sent.ok, 'the payout is sent');
+    await settledPayout(context, sent.value);
     expect(await statusAfterTurn(reais(100n))).toBe('AutoAccepted');
     expect(await statusAfterTurn(reais(100n), { by: joao })).toBe('Delayed');
     expect(await statusAfterTurn(reais(100n), { key: 'other@example.com' })).toBe('Delayed');
@@ -271,4 +276,29 @@ test('a ticket that was tampered with is never accepted', async () => {
   expect(await findStatus(ticketId)).toBe('Confirmed2Fa');
   await expect(decide(createContext(), ticketId)).rejects.toThrow('has a valid MAC');
   expect(await listAllWithdrawals(database)).toHaveLength(1);
+});
+
+test('a payout that the bank has, written back to unconfirmed with its MAC, returns no money when it expires', async () => {
+  const decisions = createDecisions(() => world.clock.now);
+  services = await world.open({ decisions, acceptance: { autoAccept: limits, newDestinationHoldMs: 0 } });
+  const { ticketId } = await confirmed(reais(100n));
+  await services.turn();
+  const accepted = await findWithdrawal(database, ticketId);
+  assert(accepted?.status === 'AutoAccepted', 'the ticket is accepted');
+  const context = { ...createContext(), decisions };
+  const started = await startPayout(context, accepted);
+  assert(started.ok, 'the payout is started');
+  expect(await sentPayout(context, started.value, { reference: 'R9', operator: 'ana' })).toMatchObject({
+    ok: true,
+  });
+  const at = accepted.createdAt;
+  const { statusMac } = sealStatus({ ...context, clock: () => at }, ticketId, 'Pending2Fa');
+  await database.query(
+    `UPDATE withdrawal SET status = 'Pending2Fa', updated_at = $2, status_mac = $3 WHERE ticket_id = $1`,
+    [ticketId, at, statusMac],
+  );
+  world.clock.now += hour;
+  for (let turns = 0; turns < 3; turns += 1) await services.turn();
+  expect(await findStatus(ticketId)).toBe('Expired');
+  expect(world.engine.withdrawal(ticketId)?.state).toBe('held');
 });

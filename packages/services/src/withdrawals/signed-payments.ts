@@ -1,27 +1,33 @@
 /**
- * Reads what the signer has signed for a ticket. The database can be changed by others, the signer's record cannot: an unpaid
- * status alone never returns money.
+ * Reads what the signer has signed for a ticket, and which bank payouts operators have started. The database can be changed by
+ * others, these records cannot: an unpaid status alone never returns money.
  */
 import type { TicketId } from '@salar/protocol';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { SignerUnavailable } from '../ports/chain-signer.ts';
+import type { DecisionRecord } from '../operator/decision-record.ts';
 import type { PaymentRecord, SignedForm } from '../ports/chain-signer.ts';
 import type { Log } from '../ports/log.ts';
 import { TicketsNotReady } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 
 type Paid = Pick<WithdrawalRow, 'ticketId' | 'providerId'>;
-/** Lists what was signed for a ticket; nothing for a bank payout, which people make. */
+/** Lists what was signed for a ticket; for a bank payout, which people make, what was started. */
 export type ListSigned = (row: Paid) => Promise<readonly SignedForm[]>;
 type Context = { readonly listSigned: ListSigned; readonly log: Log };
 
-/** Creates the list from the signer's record. @param record  throws TicketsNotReady until the signer is connected */
+/** Creates the list. @param record  the signer's record; throws TicketsNotReady until the signer is connected */
 export function createListSigned(
   providers: readonly TicketProvider[],
   record: () => PaymentRecord,
+  decisions: Pick<DecisionRecord, 'payoutStartedAt'>,
 ): ListSigned {
   const banks = new Set(providers.filter(({ kind }) => kind === 'bank').map(({ providerId }) => providerId));
-  return async ({ ticketId, providerId }) => (banks.has(providerId) ? [] : record().listSigned(ticketId));
+  return async ({ ticketId, providerId }) => {
+    if (!banks.has(providerId)) return record().listSigned(ticketId);
+    const at = decisions.payoutStartedAt(ticketId);
+    return at === null ? [] : [{ hash: `bank payout ${ticketId}`, at }];
+  };
 }
 
 /**

@@ -49,6 +49,8 @@ import { operatorMacs } from './123-operator-macs.ts';
 import { journalMacs } from './125-journal-macs.ts';
 import { hotBranches } from './140-hot-branches.ts';
 import { userMacs } from './143-user-macs.ts';
+import { operatorVersions } from './151-operator-versions.ts';
+import { correctionMacs } from './152-correction-macs.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -98,4 +100,6 @@ export const migrations: readonly Migration[] = [
   journalMacs,
   hotBranches,
   userMacs,
+  operatorVersions,
+  correctionMacs,
 ];

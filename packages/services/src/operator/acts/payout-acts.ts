@@ -1,4 +1,5 @@
 /** Bank payouts made by hand: started, sent, settled or returned. */
+import type { SingleDecision } from '@salar/store/tables/operators/single-decisions';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { Result } from '@salar/protocol';
 import {
@@ -21,7 +22,8 @@ import type {
   Params,
   ReadAct,
 } from '../act.ts';
-import { bankProviders, findProvider, readWithdrawal } from '../act-format.ts';
+import { bankProviders, computeWorth, findProvider, readWithdrawal } from '../act-format.ts';
+import { checkSingleDecision } from './single-decision.ts';
 import { checkedWithdrawal, movedMeanwhile, withdrawalRow } from './withdrawal-acts.ts';
 
 const rowsMax = 200;
@@ -60,7 +62,7 @@ export const sentPayoutAct = createPayoutAct({
 
 export const settledPayoutAct = createPayoutAct({
   from: ['Submitted', 'Confirmed'],
-  act: (context, row) => settledPayout(context, row.ticketId),
+  act: (context, row) => settledPayout(context, row),
   text: (row) => `Payout ${row.ticketId} is finished.`,
 });
 
@@ -75,6 +77,8 @@ export const returnedPayoutAct = createPayoutAct({
     return returnedPayout(context, row, { reason, operator, back });
   },
   text: (row) => `Payout ${row.ticketId} has failed; the customer has the money back.`,
+  single: 'payout returned',
+  wasDone: (row) => row.status === 'Failed',
 });
 
 /** Creates the act of one payout step: allowed from some statuses, performed by the payout functions. */
@@ -91,10 +95,14 @@ function createPayoutAct(step: {
     execution: ActExecution,
   ) => Promise<Result<WithdrawalRow, PayoutRefusal>>;
   readonly text: (row: WithdrawalRow) => string;
+  /** The act's name when one operator may perform it up to the limits only: it gives a customer money. */
+  readonly single?: SingleDecision;
+  /** Returns true when an approved act was performed before a crash. */
+  readonly wasDone?: (row: WithdrawalRow) => boolean;
 }): ChangeAct {
   return {
     kind: 'change',
-    async check(context, params) {
+    async check(context, params, operator) {
       const found = await readWithdrawal(context, params['ticket'] ?? '');
       if (!found.ok) return found;
       const row = found.value;
@@ -113,10 +121,16 @@ function createPayoutAct(step: {
       if (missing !== null) return refuseAct('params_wrong', missing);
       const checked = await checkedWithdrawal(context, row);
       const { reference, reason } = params;
+      const single =
+        step.single === undefined
+          ? null
+          : await checkReturn(context, row, { act: step.single, operator: operator.name });
       return {
         ...checked,
+        ...single?.decision,
         details: {
           ...checked.details,
+          ...single?.details,
           'our reference': payoutReference(row.ticketId),
           ...(reference === undefined ? {} : { "the bank's reference": reference }),
           ...(reason === undefined ? {} : { 'reason for the customer': reason }),
@@ -129,6 +143,12 @@ function createPayoutAct(step: {
       const done = await step.act(context, found.value, params, execution);
       if (done.ok) return { ok: true, text: step.text(done.value) };
       if (done.refusal === 'withdrawals_stopped') return refuseStopped(found.value);
+      if (
+        done.refusal === 'ticket_moved' &&
+        execution.proposalId !== null &&
+        step.wasDone?.(found.value) === true
+      )
+        return { ok: true, text: step.text(found.value) };
       if (done.refusal === 'ticket_moved') return movedMeanwhile(context, params['ticket'] ?? '');
       return refuseAct(
         'reference_used',
@@ -136,6 +156,23 @@ function createPayoutAct(step: {
       );
     },
   };
+}
+
+/** A payout that is said to have come back may have been paid: large ones, alone or in sum, take two operators. */
+async function checkReturn(
+  context: ActContext,
+  row: WithdrawalRow,
+  { act, operator }: { readonly act: SingleDecision; readonly operator: string },
+) {
+  const value = await computeWorth(context, row.productId, row.amount);
+  const perCustomer = context.limits.bankCreditAlone;
+  const { needsTwo, details } = await checkSingleDecision(context, row, {
+    act,
+    operator,
+    value,
+    perCustomer,
+  });
+  return { decision: { needsTwo, value }, details };
 }
 
 function refuseStopped({ ticketId }: WithdrawalRow): ActRefused {

@@ -3,11 +3,11 @@ import { formatAmount } from '@salar/protocol';
 import {
   correctReconciliation,
   findCorrection,
-  insertCorrection,
   listReconciliations,
 } from '@salar/store/tables/operators/reconciliation';
 import type { ReconciliationRow } from '@salar/store/tables/operators/reconciliation';
 import { submitCorrection } from '../../reconciliation/book-correction.ts';
+import { addCorrection, isCorrectionProved } from '../../reconciliation/wallet-corrections.ts';
 import { TicketsNotReady } from '../../tickets/chain-access.ts';
 import { refuseAct } from '../act.ts';
 import type { ActContext, Answer, ChangeAct, ActRefused, ReadAct } from '../act.ts';
@@ -68,10 +68,12 @@ export const explainDifference: ChangeAct = {
     };
   },
   async run(context, { product = '', network = '', reason = '' }, { proposalId }) {
-    const { database, clock, ledger } = context;
+    const { database, ledger } = context;
     const key = `explained:${proposalId}`;
     const earlier = await findCorrection(database, key); // repeated after a crash: only the ledger may still lack it
     if (earlier !== null) {
+      if (!isCorrectionProved(context, earlier))
+        return refuseAct('not_possible', `the correction ${key} was changed in the database`);
       await submitCorrection(ledger, earlier);
       return answerExplained(network, product);
     }
@@ -80,7 +82,7 @@ export const explainDifference: ChangeAct = {
     const { chainId, productId, amount, symbol } = found;
     const correction = await database.transaction(async (tx) => {
       await correctReconciliation(tx, { productId, part: network, amount });
-      return insertCorrection(tx, { key, chainId, productId, amount, reason }, clock());
+      return addCorrection({ ...context, database: tx }, { key, chainId, productId, amount, reason });
     });
     await submitCorrection(ledger, correction);
     return answerExplained(network, symbol);

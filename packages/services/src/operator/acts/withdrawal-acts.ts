@@ -29,7 +29,7 @@ import {
   computeWorth,
   formatWorth,
 } from '../act-format.ts';
-import { checkSingleAcceptance } from './single-acceptance.ts';
+import { checkSingleDecision } from './single-decision.ts';
 
 const rowsMax = 100;
 const states = Object.keys(withdrawalTransitions).filter((state) => state !== 'New');
@@ -150,7 +150,12 @@ export const acceptWithdrawal: ChangeAct = {
       );
     const value = await computeWorth(context, row.productId, row.amount);
     const checked = await checkedWithdrawal(context, row);
-    const single = await checkSingleAcceptance(context, row, operator.name, value);
+    const single = await checkSingleDecision(context, row, {
+      act: 'withdrawals accept',
+      operator: operator.name,
+      value,
+      perCustomer: context.limits.acceptAlone,
+    });
     return {
       ...checked,
       details: { ...checked.details, ...single.details },

@@ -256,6 +256,7 @@ export type Tables = {
     totp_secret: Buffer | null;
     totp_step: number | null;
     mac: Buffer | null;
+    version: Generated<number>;
   };
   operator_audit: {
     entry_id: number;
@@ -395,6 +396,7 @@ export type Tables = {
     amount: bigint;
     reason: string;
     created_at: Time;
+    mac: Buffer | null;
   };
   webhook_event: {
     event_id: GeneratedAlways<number>;

@@ -10,7 +10,9 @@ export type OperatorRow = {
   readonly role: Tables['operator']['role'];
   /** The canonical text of the public key; null for an operator of version 0.1 who has not registered one. */
   readonly publicKey: string | null;
-  /** Proves role, key and account; null until there is a key. */
+  /** The number of changes of the row; 0 for a row of a version without it. */
+  readonly version: number;
+  /** Proves everything in the row but failures and locks. */
   readonly mac: Buffer | null;
   /** SHA-256 of a secret of version 0.1, with which its owner registers a key; null once there is one. */
   readonly secretHash: Buffer | null;
@@ -32,6 +34,7 @@ const selectOperators = tables
     'name',
     'role',
     'public_key as publicKey',
+    'version',
     'mac',
     'secret_hash as secretHash',
     'totp_secret as totpSecret',
@@ -43,10 +46,10 @@ const selectOperators = tables
     'removed_at as removedAt',
   ]);
 
-/** Adds an operator; returns false when the name was ever used. */
+/** Adds an operator; returns false when the name is used. */
 export async function insertOperator(
   db: Queryable,
-  operator: Pick<OperatorRow, 'name' | 'role' | 'publicKey' | 'userId' | 'createdAt' | 'mac'>,
+  operator: Pick<OperatorRow, 'name' | 'role' | 'publicKey' | 'userId' | 'createdAt' | 'version' | 'mac'>,
 ): Promise<boolean> {
   const inserted = await countRows(
     db,
@@ -56,6 +59,7 @@ export async function insertOperator(
         name: operator.name,
         role: operator.role,
         public_key: operator.publicKey,
+        version: operator.version,
         mac: operator.mac,
         user_id: operator.userId,
         created_at: operator.createdAt,
@@ -76,56 +80,34 @@ export async function listOperators(db: Queryable): Promise<readonly OperatorRow
   return run(db, selectOperators.orderBy('name'));
 }
 
-/** Ends an operator's access; returns false when there is no such operator now. */
-export async function removeOperator(db: Queryable, name: string, at: number): Promise<boolean> {
-  const removed = await countRows(
-    db,
-    tables
-      .updateTable('operator')
-      .set({ removed_at: at })
-      .where('name', '=', name)
-      .where('removed_at', 'is', null)
-      .returning('name'),
-  );
-  return removed === 1;
-}
-
-/** Sets a new key, which ends a secret and a lock; returns false when there is no such operator now. */
-export async function replaceOperatorKey(
+/** Replaces an operator's row; returns false when it was changed meanwhile. */
+export async function replaceOperator(
   db: Queryable,
-  { name, publicKey, mac }: Pick<OperatorRow, 'name' | 'mac'> & { readonly publicKey: string },
+  { row, formerVersion }: { readonly row: OperatorRow; readonly formerVersion: number },
 ): Promise<boolean> {
   const replaced = await countRows(
     db,
     tables
       .updateTable('operator')
-      .set({ public_key: publicKey, mac, secret_hash: null, failed_attempts: 0, locked_until: null })
-      .where('name', '=', name)
-      .where('removed_at', 'is', null)
+      .set({
+        public_key: row.publicKey,
+        version: row.version,
+        mac: row.mac,
+        secret_hash: row.secretHash,
+        totp_secret: row.totpSecret,
+        totp_step: row.totpStep,
+        failed_attempts: row.failedAttempts,
+        locked_until: row.lockedUntil,
+        removed_at: row.removedAt,
+      })
+      .where('name', '=', row.name)
+      .where('version', '=', formerVersion)
       .returning('name'),
   );
   return replaced === 1;
 }
 
-/** Sets the sealed secret of an authenticator; returns false when there is a confirmed one. */
-export async function replaceOperatorFactor(
-  db: Queryable,
-  name: string,
-  totpSecret: Buffer,
-): Promise<boolean> {
-  const replaced = await countRows(
-    db,
-    tables
-      .updateTable('operator')
-      .set({ totp_secret: totpSecret })
-      .where('name', '=', name)
-      .where('totp_step', 'is', null)
-      .returning('name'),
-  );
-  return replaced === 1;
-}
-
-/** Records the time step of a code; returns false when it, or a later one, was used before. */
+/** Records the time step of a later code; returns false when it, or a later one, was used before. */
 export async function useOperatorCode(db: Queryable, name: string, step: number): Promise<boolean> {
   const used = await countRows(
     db,
@@ -133,24 +115,10 @@ export async function useOperatorCode(db: Queryable, name: string, step: number)
       .updateTable('operator')
       .set({ totp_step: step })
       .where('name', '=', name)
-      .where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
+      .where('totp_step', '<', step)
       .returning('name'),
   );
   return used === 1;
-}
-
-/** Removes an operator's authenticator; returns false when there is none. */
-export async function removeOperatorFactor(db: Queryable, name: string): Promise<boolean> {
-  const removed = await countRows(
-    db,
-    tables
-      .updateTable('operator')
-      .set({ totp_secret: null, totp_step: null })
-      .where('name', '=', name)
-      .where('totp_secret', 'is not', null)
-      .returning('name'),
-  );
-  return removed === 1;
 }
 
 /**

@@ -149,6 +149,8 @@ export type WalletCorrection = WalletKey & {
   /** Positive: the wallet holds more than its tickets explain. */
   readonly amount: bigint;
   readonly reason: string;
+  /** Proves who wrote it; null in a row of version 0.1 that has none yet. */
+  readonly mac: Buffer | null;
 };
 
 const correctionColumns = [
@@ -158,16 +160,17 @@ const correctionColumns = [
   'ticket_id as ticketId',
   'amount',
   'reason',
+  'mac',
 ] as const;
 const selectCorrections = tables.selectFrom('wallet_correction').select(correctionColumns);
 
 /** Adds a correction under its key and returns it; returns the existing one when the key is taken. */
 export async function insertCorrection(
   db: Queryable,
-  correction: Omit<WalletCorrection, 'ticketId'>,
+  correction: WalletCorrection,
   at: number,
 ): Promise<WalletCorrection> {
-  const { key, chainId, productId, amount, reason } = correction;
+  const { key, chainId, productId, ticketId, amount, reason, mac } = correction;
   const row = await runFirst(
     db,
     tables
@@ -176,9 +179,10 @@ export async function insertCorrection(
         key,
         chain_id: chainId,
         product_id: productId,
-        ticket_id: sql`nextval('ticket_number')`,
+        ticket_id: ticketId,
         amount,
         reason,
+        mac,
         created_at: at,
       })
       // Writes the key that is there, so that the row is returned.
@@ -187,6 +191,19 @@ export async function insertCorrection(
   );
   if (row === null) throw new Error('an inserted correction was not returned');
   return row;
+}
+
+/** Gives a correction of a version without MACs its MAC. */
+export async function sealCorrection(db: Queryable, key: string, mac: Buffer): Promise<void> {
+  await run(
+    db,
+    tables.updateTable('wallet_correction').set({ mac }).where('key', '=', key).where('mac', 'is', null),
+  );
+}
+
+/** Returns all corrections, of every network. */
+export async function listCorrections(db: Queryable): Promise<readonly WalletCorrection[]> {
+  return run(db, selectCorrections.orderBy('ticket_id'));
 }
 
 /** Returns the correction under a key; null without one. */

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ticketId } from '@salar/protocol';
+import { DecisionRecord } from '@salar/services/operator/decision-record';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDecisionFile } from './decision-file.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'salar-decisions-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+function open(now = 0): DecisionRecord {
+  return new DecisionRecord({ store: openDecisionFile(join(dir, 'decisions.json')), clock: () => now });
+}
+
+test('decisions are remembered by the next start', () => {
+  const first = open();
+  expect([first.hasVersions, first.areCorrectionsSealed]).toEqual([false, false]);
+  first.recordOperators({ ana: 1 });
+  first.recordOperators({ ana: 3, carla: 1 });
+  first.recordOperators({ ana: 2 });
+  first.recordCorrectionsSealed();
+  first.recordDecided(12);
+  first.recordPayout(ticketId(1001));
+  first.recordPayout(ticketId(1002));
+  first.forgetPayout(ticketId(1001));
+  const next = open();
+  expect([next.operatorVersion('ana'), next.operatorVersion('carla'), next.operatorVersion('eve')]).toEqual([
+    3, 1, 0,
+  ]);
+  expect([next.hasOperators, next.areCorrectionsSealed]).toEqual([true, true]);
+  expect([next.isDecided(12), next.isDecided(13)]).toEqual([true, false]);
+  expect(next.payouts()).toEqual([1002]);
+});
+
+test('a decided proposal is forgotten after two days, when it can be neither approved nor performed', () => {
+  open(0).recordDecided(1);
+  const later = open(49 * 3_600_000);
+  later.recordDecided(2);
+  expect([later.isDecided(1), later.isDecided(2)]).toEqual([false, true]);
+});
+
+test('a damaged file is refused: without it, former rows would be taken', () => {
+  writeFileSync(join(dir, 'decisions.json'), '{"operators":{"ana":"x"}}');
+  expect(() => open()).toThrow('decisions.json is damaged');
+});

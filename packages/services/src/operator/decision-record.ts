@@ -1,0 +1,94 @@
+/**
+ * Remembers decisions outside the database: who writes rows can put a former one back, with the MAC of that time, and it
+ * contradicts this record.
+ */
+import { ticketId } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
+import type { DecisionState, DecisionStore } from '../ports/decision-store.ts';
+
+/** A proposal expires within a day; a decided one is remembered longer than it could be approved or performed again. */
+const decidedTtlMs = 48 * 60 * 60_000;
+
+type DecisionRecordOptions = { readonly store: DecisionStore; readonly clock: () => number };
+
+export class DecisionRecord {
+  readonly #options: DecisionRecordOptions;
+  #state: DecisionState;
+
+  /** @throws when the stored record cannot be read */
+  constructor(options: DecisionRecordOptions) {
+    this.#options = options;
+    this.#state = options.store.load() ?? { operators: null, corrections: false, proposals: {}, payouts: {} };
+  }
+
+  /** False before the exchange has given its operators versions. */
+  get hasVersions(): boolean {
+    return this.#state.operators !== null;
+  }
+
+  /** True when there was ever an operator. */
+  get hasOperators(): boolean {
+    return Object.keys(this.#state.operators ?? {}).length > 0;
+  }
+
+  /** Returns the version of an operator's newest row; 0 when there was none. */
+  operatorVersion(name: string): number {
+    return this.#state.operators?.[name] ?? 0;
+  }
+
+  /** Records the versions of operators' rows; a lower one than before changes nothing. */
+  recordOperators(versions: Readonly<Record<string, number>>): void {
+    const newer = Object.entries(versions).filter(([name, version]) => version > this.operatorVersion(name));
+    if (newer.length === 0 && this.hasVersions) return;
+    this.#save({ operators: { ...this.#state.operators, ...Object.fromEntries(newer) } });
+  }
+
+  /** True once every correction of a wallet has a MAC. */
+  get areCorrectionsSealed(): boolean {
+    return this.#state.corrections;
+  }
+
+  recordCorrectionsSealed(): void {
+    this.#save({ corrections: true });
+  }
+
+  /** Returns true when a proposal was performed or declined. */
+  isDecided(proposalId: number): boolean {
+    return Object.hasOwn(this.#state.proposals, proposalId);
+  }
+
+  recordDecided(proposalId: number): void {
+    const now = this.#options.clock();
+    const recent = Object.entries(this.#state.proposals).filter(([, at]) => at > now - decidedTtlMs);
+    this.#save({ proposals: { ...Object.fromEntries(recent), [proposalId]: now } });
+  }
+
+  /** Returns when a bank payout was started; null when it was not, or has ended. */
+  payoutStartedAt(ticket: TicketId): number | null {
+    return this.#state.payouts[ticket] ?? null;
+  }
+
+  /** Lists the bank payouts that were started and have not ended. */
+  payouts(): readonly TicketId[] {
+    return Object.keys(this.#state.payouts).map((text) => ticketId(Number(text)));
+  }
+
+  /** Records that an operator started a payout: from now on the bank may have it, whatever the ticket's row says. */
+  recordPayout(ticket: TicketId): void {
+    if (this.payoutStartedAt(ticket) !== null) return;
+    this.#save({ payouts: { ...this.#state.payouts, [ticket]: this.#options.clock() } });
+  }
+
+  /** Forgets a payout whose money was returned or spent in the ledger, which does neither a second time. */
+  forgetPayout(ticket: TicketId): void {
+    if (this.payoutStartedAt(ticket) === null) return;
+    const { [ticket]: _, ...payouts } = this.#state.payouts;
+    this.#save({ payouts });
+  }
+
+  #save(changes: Partial<DecisionState>): void {
+    const state = { ...this.#state, ...changes };
+    this.#options.store.save(state);
+    this.#state = state;
+  }
+}
