@@ -53,6 +53,8 @@ import { createFileSigner } from '@salar/approvals/test-signers';
 import type { TestSigner } from '@salar/approvals/test-signers';
 import { UserRecords } from '@salar/services/accounts/user-records';
 import { RowMacs } from '@salar/services/crypto/row-macs';
+import { FactorRecords } from '@salar/services/second-factor/factor-records';
+import { MailedCodes } from '@salar/services/sign-in/mailed-codes';
 import { createApprovers, toApprovalPolicy } from './approvers.ts';
 import type { Approvers } from './approvers.ts';
 import { createDecisions } from './decision-memory.ts';
@@ -105,6 +107,7 @@ export type OperatorWorld = {
   /** Mails about decisions. */
   readonly notices: { readonly to: string; readonly action: string }[];
   readonly customers: UserRecords;
+  readonly factors: FactorRecords;
   readonly levelRequests: LevelRequests;
   readonly maria: User;
   readonly joao: User;
@@ -166,6 +169,8 @@ export async function openOperatorWorld(
   };
   const securityLog = new SecurityLog({ database, notifier, now });
   const users = new UserDirectory({ database, records });
+  const factors = new FactorRecords({ records, macs });
+  const codes = new MailedCodes({ records, macs, notifier });
   const sessions = new SessionService({
     database,
     users,
@@ -200,8 +205,8 @@ export async function openOperatorWorld(
     ticketMacKey,
     customers: records,
     levelRequests,
-    factorResets: new FactorResets({ database, securityLog, now }),
-    locks: new AccountLocks({ database, users, sessions, securityLog, notifier, now }),
+    factorResets: new FactorResets({ database, factors, securityLog, now }),
+    locks: new AccountLocks({ database, users, sessions, securityLog, codes, now }),
     limits: {
       acceptAlone: minor(1_000_000_00n),
       acceptAlonePerDay: minor(1_500_000_00n),
@@ -226,6 +231,7 @@ export async function openOperatorWorld(
     notices,
     levelRequests,
     customers: records,
+    factors,
     maria,
     joao,
     service: new OperatorService(options),

@@ -10,6 +10,7 @@ import { openDecisionFile } from '@salar/adapters/files/decision-file';
 import { openKey, openTicketKeys } from '@salar/adapters/files/key-files';
 import { houseAccounts, userId } from '@salar/protocol';
 import { prepareTicketServices } from '@salar/services';
+import { listProvedTables } from '@salar/services/compose/proved-tables';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { UserRecords } from '@salar/services/accounts/user-records';
 import { proveOnce } from '@salar/services/crypto/first-proofs';
@@ -66,10 +67,13 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const notifier = new OutboxNotifier({ box, onQueued: () => mail?.wake() });
   const identity = openIdentity(options, box);
   const brazil = await openBrazil(options);
-  const records = new UserRecords(new RowMacs({ box, log }));
+  const macs = new RowMacs({ box, log });
+  const records = new UserRecords(macs);
   const users = new UserDirectory({ database, records });
   const marks = openProofMarks(config.dataDir);
-  await retryDuringStart(log, 'proofs', () => proveOnce(database, [records], { marks, log }));
+  await retryDuringStart(log, 'proofs', () =>
+    proveOnce(database, listProvedTables(macs, records), { marks, log }),
+  );
   const tickets = await retryDuringStart(log, 'tickets', () =>
     prepareTicketServices({
       database: ticketDatabase,

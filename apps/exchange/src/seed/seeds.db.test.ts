@@ -5,6 +5,10 @@ import { houseAccounts, millis, minor } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
 import { AccountOpener } from '@salar/services/accounts/account-opener';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
+import { UserRecords } from '@salar/services/accounts/user-records';
+import { RowMacs } from '@salar/services/crypto/row-macs';
+import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { MailedCodes } from '@salar/services/sign-in/mailed-codes';
 import { silentLog } from '@salar/services/ports/log';
 import { RegistrationService } from '@salar/services/sign-in/registration-service';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
@@ -21,7 +25,6 @@ import { seedSimulatedCustomers, simulatedLogins } from '@salar/laptop/simulated
 import { instruments, notionalSymbol, products } from './catalogue.ts';
 import { demoLogin, seedDemoCustomer } from '@salar/laptop/seeds/demo-customer';
 import { localLiquidity, seedLiquidityFunds } from '@salar/laptop/seeds/local-market';
-import { openTestRecords } from '@salar/testing/test-customers';
 import { seedCatalogue } from './seed-catalogue.ts';
 
 let db: TestDatabase;
@@ -46,7 +49,10 @@ afterAll(async () => {
 });
 
 function openRegistration(): RegistrationService {
-  const users = new UserDirectory({ database: db.database, records: openTestRecords() });
+  const macs = new RowMacs({ box: new SealedBox(randomBytes(32)), log: silentLog });
+  const records = new UserRecords(macs);
+  const users = new UserDirectory({ database: db.database, records });
+  const notifier = { enqueue: () => Promise.reject(new Error('seeds send no mail')) };
   return new RegistrationService({
     database: db.database,
     users,
@@ -55,7 +61,7 @@ function openRegistration(): RegistrationService {
       parameters: { memoryKib: 64, passes: 1, lanes: 1 },
     }),
     opener: new AccountOpener({ database: db.database, sequencer, users }),
-    notifier: { enqueue: () => Promise.reject(new Error('seeds send no mail')) },
+    codes: new MailedCodes({ records, macs, notifier }),
     now: Date.now,
     log: silentLog,
   });

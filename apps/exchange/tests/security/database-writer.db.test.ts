@@ -176,6 +176,7 @@ describe('customers', () => {
     ['account_type', () => 'Legal entity'],
     ['is_email_verified', () => false],
     ['password_version', () => 7],
+    ['factor_version', () => 7],
     ['locked_at', () => 1],
     ['is_locked_by_operator', () => true],
     ['created_at', () => 1],
@@ -202,7 +203,7 @@ describe('customers', () => {
       'email_key',
       'created_at',
     ];
-    const password = ['password_hash', 'password_version'];
+    const password = ['password_hash', 'password_version', 'factor_version'];
     const state = ['account_type', 'is_email_verified', 'locked_at', 'is_locked_by_operator'];
     const free = ['failed_attempts', 'is_account_open', 'mac'];
     const known = [...identity, ...password, ...state, ...free];

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { userId } from '@salar/protocol';
 import { AccountOpener } from '@salar/services/accounts/account-opener';
+import { RowMacs } from '@salar/services/crypto/row-macs';
+import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { MailedCodes } from '@salar/services/sign-in/mailed-codes';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
 import { RegistrationService } from '@salar/services/sign-in/registration-service';
 import { silentLog } from '@salar/services/ports/log';
@@ -156,6 +159,8 @@ test('S3 a sign-in while the password is replaced or the account locked gets no 
 test('a crash between the user row and the engine’s account is repaired at the next start', async () => {
   const { database, sequencer, services } = world;
   const away = { submit: () => Promise.reject(new Error('the writer is unavailable')) };
+  const { records } = services.accounts.users;
+  const macs = new RowMacs({ box: new SealedBox(randomBytes(32)), log: silentLog });
   const registration = new RegistrationService({
     database,
     users: services.accounts.users,
@@ -164,7 +169,7 @@ test('a crash between the user row and the engine’s account is repaired at the
       parameters: { memoryKib: 64, passes: 1, lanes: 1 },
     }),
     opener: new AccountOpener({ database, sequencer: away, users: services.accounts.users }),
-    notifier: { enqueue: async () => undefined },
+    codes: new MailedCodes({ records, macs, notifier: { enqueue: async () => undefined } }),
     now: () => world.clock.now,
     log: silentLog,
   });

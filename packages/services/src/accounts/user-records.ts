@@ -126,6 +126,16 @@ export class UserRecords implements ProvedTable {
     }));
   }
 
+  /** Counts a change of the second factor. @returns the new version */
+  async raiseFactorVersion(tx: Queryable, userId: UserId): Promise<number> {
+    let version = 0;
+    await this.#change(tx, userId, (row) => {
+      version = row.factorVersion + 1;
+      return { factorVersion: version };
+    });
+    return version;
+  }
+
   hasMacs(on: Queryable): Promise<boolean> {
     return hasUserMacs(on);
   }
@@ -170,13 +180,13 @@ export class UserRecords implements ProvedTable {
 
 function toProvable(row: UserRow) {
   const { userId, accountId, userName, userNameKey, email, emailKey, passwordHash, passwordVersion } = row;
-  const { accountType, isEmailVerified, lockedAt, isLockedByOperator, createdAt } = row;
+  const { accountType, isEmailVerified, lockedAt, isLockedByOperator, factorVersion, createdAt } = row;
   const identity = [userId, accountId, userName, userNameKey, email, emailKey, createdAt];
   const state = [accountType, isEmailVerified, lockedAt, isLockedByOperator];
   return {
     table,
     id: userId,
-    columns: [...identity, passwordHash, passwordVersion, ...state],
+    columns: [...identity, passwordHash, passwordVersion, factorVersion, ...state],
   };
 }
 

@@ -17,6 +17,7 @@ import {
 } from '@salar/store/tables/sign-in/api-keys';
 import type { ApiKeyRow } from '@salar/store/tables/sign-in/api-keys';
 import type { User } from '@salar/store/tables/customers/users';
+import type { RowMacs } from '../crypto/row-macs.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { UserRecords } from '../accounts/user-records.ts';
@@ -24,6 +25,7 @@ import type { Origin } from '../ports/request-origin.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { readAddressList } from '@salar/protocol/address-list';
 import type { ReadAddressList } from '@salar/protocol/address-list';
+import { toProvableKey } from './api-key-proof.ts';
 import { buildSecretContext } from './api-key-store.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
 import type { KeyPermission } from './key-permissions.ts';
@@ -49,6 +51,7 @@ type ApiKeyServiceOptions = {
   readonly database: Database;
   readonly records: UserRecords;
   readonly box: SealedBox;
+  readonly macs: RowMacs;
   readonly store: ApiKeyStore;
   readonly sessions: SessionService;
   readonly securityLog: SecurityLog;
@@ -91,12 +94,10 @@ export class ApiKeyService {
     return this.#options.database.transaction(async (tx) => {
       if (!(await this.#options.records.lockUnchanged(tx, user))) return refuse('customer_changed');
       if ((await countApiKeys(tx, user.userId)) >= apiKeysMax) return refuse('too_many_keys');
-      await insertApiKey(tx, {
-        ...key,
-        userId: user.userId,
-        sealedSecret: this.#options.box.seal(Buffer.from(secret), buildSecretContext(apiKey)),
-        createdAt,
-      });
+      const { box, macs } = this.#options;
+      const sealedSecret = box.seal(Buffer.from(secret), buildSecretContext(apiKey));
+      const row = { ...key, userId: user.userId, sealedSecret, createdAt };
+      await insertApiKey(tx, { ...row, mac: macs.compute(toProvableKey(row)) });
       await this.#record(tx, 'api_key_added', { user, origin, apiKey }, formatTerms(key));
       await onAdded?.(tx, created);
       return accept(created);
@@ -168,10 +169,12 @@ export class ApiKeyService {
     const work = this.#options.database.transaction(async (tx) => {
       if (!(await this.#options.records.lockUnchanged(tx, user))) return null;
       const before = await lockOwnApiKey(tx, { userId: user.userId, apiKey });
-      if (before === null) return null;
+      const { macs } = this.#options;
+      if (before === null || !macs.isProved(toProvableKey(before), before.mac)) return null;
       const after = termsAfter(before);
       if (formatTerms(after) === formatTerms(before)) return before;
-      await replaceApiKeyTerms(tx, apiKey, after);
+      const mac = macs.compute(toProvableKey({ ...before, ...after }));
+      await replaceApiKeyTerms(tx, apiKey, { ...after, mac });
       await this.#record(tx, 'api_key_changed', request, formatTerms(after));
       return { ...before, ...after };
     });

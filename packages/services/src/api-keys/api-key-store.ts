@@ -9,8 +9,10 @@ import type { Database } from '@salar/store';
 import { findApiKey, touchApiKey } from '@salar/store/tables/sign-in/api-keys';
 import type { ApiKeyRow } from '@salar/store/tables/sign-in/api-keys';
 import type { SealedBox } from '../crypto/sealed-box.ts';
+import type { RowMacs } from '../crypto/row-macs.ts';
 import type { Log } from '../ports/log.ts';
 import { createAddressCheck } from '@salar/protocol/address-list';
+import { toProvableKey } from './api-key-proof.ts';
 
 export type KnownKey = {
   readonly apiKey: string;
@@ -42,6 +44,7 @@ export function buildSecretContext(apiKey: string): string {
 type ApiKeyStoreOptions = {
   readonly database: Database;
   readonly box: SealedBox;
+  readonly macs: RowMacs;
   readonly now: () => number;
   readonly log: Log;
 };
@@ -81,7 +84,7 @@ export class ApiKeyStore {
   async #load(apiKey: string): Promise<KnownKey | null> {
     const changes = this.#changes;
     const row = await findApiKey(this.#options.database, apiKey);
-    if (row === null) return null;
+    if (row === null || !this.#options.macs.isProved(toProvableKey(row), row.mac)) return null;
     const known = this.#toKnownKey(row);
     if (changes === this.#changes) this.#cache.set(apiKey, known);
     return known;

@@ -36,15 +36,15 @@ export function createAccessServices(options: AccessServicesOptions): AccessServ
   const { database, accounts, box, macs, now, log } = options;
   const { users, securityLog } = accounts;
   const { records } = users;
-  const keys = new ApiKeyStore({ database, box, now, log });
+  const keys = new ApiKeyStore({ database, box, macs, now, log });
   const nonces = new NonceCache({ startedAt: now() });
   const keyAuthenticator = new KeyAuthenticator({ keys, users, nonces, now });
   const sessions = new SessionService({ database, users, keys: keyAuthenticator, macs, now, log });
   return {
     sessions,
     customerSessions: new CustomerSessions({ database, sessions, securityLog }),
-    devices: new DeviceRegistry({ database, now }),
-    apiKeys: new ApiKeyService({ database, records, box, store: keys, sessions, securityLog, now }),
+    devices: new DeviceRegistry({ database, macs, now }),
+    apiKeys: new ApiKeyService({ database, records, box, macs, store: keys, sessions, securityLog, now }),
     keyAuthenticator,
     keySignIn: new KeySignIn({ database, authenticator: keyAuthenticator, sessions, securityLog }),
   };

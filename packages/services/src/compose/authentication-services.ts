@@ -1,16 +1,19 @@
 /** Builds what customers register and sign in with: passwords, second factors and passkeys. */
 import type { Database } from '@salar/store';
+import type { RowMacs } from '../crypto/row-macs.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import { PasskeyService } from '../passkeys/passkey-service.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { PasswordReset } from '../passwords/password-reset.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
+import { FactorRecords } from '../second-factor/factor-records.ts';
 import { FactorResets } from '../second-factor/factor-resets.ts';
 import { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
 import { SecondFactorService } from '../second-factor/second-factor-service.ts';
 import { SignInCompletion } from '../second-factor/sign-in-completion.ts';
 import { SessionGrants } from '../sessions/session-grants.ts';
+import { MailedCodes } from '../sign-in/mailed-codes.ts';
 import { AccountLocks } from '../sign-in/account-locks.ts';
 import { PasswordVerifier } from '../sign-in/password-verifier.ts';
 import { Reauthentication } from '../sign-in/reauthentication.ts';
@@ -39,6 +42,7 @@ export type AuthenticationServicesOptions = {
   readonly notifier: Notifier;
   readonly hasher: PasswordHasher;
   readonly box: SealedBox;
+  readonly macs: RowMacs;
   /** The address at which customers reach the exchange. */
   readonly publicUrl: string;
   /** When true, a password alone never opens a session; false by default. */
@@ -51,13 +55,14 @@ export type AuthenticationServicesOptions = {
 
 /** Builds registration and every way to sign in. */
 export function createAuthenticationServices(options: AuthenticationServicesOptions): AuthenticationServices {
-  const { database, notifier, hasher, now, log } = options;
+  const { database, notifier, hasher, macs, now, log } = options;
   const { users, opener, securityLog } = options.accounts;
   const { records } = users;
   const { sessions, devices, apiKeys } = options.access;
   const factors = createSecondFactors(options);
   const { secondFactor, grants, passkeys } = factors;
-  const locks = new AccountLocks({ database, users, sessions, securityLog, notifier, now });
+  const codes = new MailedCodes({ records, macs, notifier });
+  const locks = new AccountLocks({ database, users, sessions, securityLog, codes, now });
   const isThrottled = options.isThrottled ?? true;
   const passwords = new PasswordVerifier({
     database,
@@ -71,7 +76,7 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
   });
   return {
     ...factors,
-    registration: new RegistrationService({ database, users, hasher, opener, notifier, now, log }),
+    registration: new RegistrationService({ database, users, hasher, opener, codes, now, log }),
     signIn: new SignInService({ database, records, sessions, passwords, grants, secondFactor, securityLog }),
     reauthentication: new Reauthentication({
       database,
@@ -87,7 +92,7 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
       sessions,
       hasher,
       securityLog,
-      notifier,
+      codes,
       onReplaced: (tx, by) => apiKeys.removeWithdrawing(tx, by),
       now,
     }),
@@ -97,15 +102,17 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
 
 /** Builds second factors and passkeys, and the grants of sessions, which check whether a second factor is on. */
 function createSecondFactors(options: AuthenticationServicesOptions) {
-  const { database, box, publicUrl, now } = options;
+  const { database, box, macs, publicUrl, now } = options;
   const { users, opener, securityLog } = options.accounts;
   const { records } = users;
   const { sessions, devices } = options.access;
-  const pending = new PendingSignIns({ database, records, now });
+  const pending = new PendingSignIns({ database, records, macs, now });
+  const factors = new FactorRecords({ records, macs });
   const isEnforced = options.isSecondFactorEnforced ?? false;
   const secondFactor = new SecondFactorService({
     database,
     records,
+    factors,
     box,
     sessions,
     securityLog,
@@ -126,10 +133,11 @@ function createSecondFactors(options: AuthenticationServicesOptions) {
     secondFactor,
     grants,
     signInCompletion: new SignInCompletion({ pending, secondFactor, grants }),
-    factorResets: new FactorResets({ database, securityLog, now }),
+    factorResets: new FactorResets({ database, factors, securityLog, now }),
     passkeys: new PasskeyService({
       database,
       records,
+      macs,
       securityLog,
       secondFactor,
       pending,

@@ -1,6 +1,6 @@
 /** The MACs that protect the terms of a withdraw ticket: only what was confirmed is signed. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
+import type { AccountId, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 import type { TicketTerms } from '../ports/chain-signer.ts';
 
 /** Computes the HMAC-SHA-256 over every term, in a fixed order. */
@@ -31,6 +31,25 @@ export function computeStatusMac(
   { ticketId, status, at }: { readonly ticketId: TicketId; readonly status: string; readonly at: number },
 ): Buffer {
   return hmac(key, 'salar withdraw status 1', [ticketId, status, at]);
+}
+
+/** Computes the MAC over the mailed code of a ticket: the exchange mailed this code to this customer, for this ticket. */
+export function computeCodeMac(
+  key: Uint8Array,
+  code: {
+    readonly ticketId: TicketId;
+    readonly userId: UserId;
+    readonly codeHash: Uint8Array;
+    readonly expiresAt: number;
+  },
+): Buffer {
+  const { ticketId, userId, codeHash, expiresAt } = code;
+  return hmac(key, 'salar withdraw code 1', [
+    ticketId,
+    userId,
+    Buffer.from(codeHash).toString('hex'),
+    expiresAt,
+  ]);
 }
 
 /** Computes the MAC over a bank deposit: the exchange wrote it for an operator. */

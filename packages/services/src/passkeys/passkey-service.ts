@@ -5,6 +5,7 @@
  * replaces a code after a password. A challenge is stored as a hash, used up by the first response, and expires after five
  * minutes.
  */
+import { randomUUID } from 'node:crypto';
 import { accept, millis, refuse, userId } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
@@ -28,7 +29,9 @@ import type { UserRecords } from '../accounts/user-records.ts';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../ports/request-origin.ts';
 import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
+import type { RowMacs } from '../crypto/row-macs.ts';
 import { hashSecret } from '../crypto/tokens.ts';
+import { toProvableChallenge, toProvablePasskey } from './passkey-proof.ts';
 import { readChallenge, readAssertion, readAttestation } from './passkey-responses.ts';
 import { verifyAssertion, verifyAttestation } from './passkey-verification.ts';
 import type { PasskeySite } from './passkey-verification.ts';
@@ -48,6 +51,7 @@ export type PasskeySignInRefusal = 'passkey_wrong' | 'sign_in_over' | 'locked';
 type PasskeyServiceOptions = {
   readonly database: Database;
   readonly records: UserRecords;
+  readonly macs: RowMacs;
   readonly securityLog: SecurityLog;
   readonly secondFactor: SecondFactorService;
   readonly pending: PendingSignIns;
@@ -100,12 +104,13 @@ export class PasskeyService {
       if ((await listPasskeys(tx, user.userId)).length >= passkeysMax) return refuse('too_many_passkeys');
       const passkey = {
         ...made,
+        passkeyId: randomUUID(),
         userId: user.userId,
         name: request.name,
         createdAt: millis(this.#options.now()),
       };
-      const passkeyId = await insertPasskey(tx, passkey);
-      if (passkeyId === null) return refuse('passkey_known');
+      const mac = this.#options.macs.compute(toProvablePasskey(passkey));
+      if (!(await insertPasskey(tx, { ...passkey, mac }))) return refuse('passkey_known');
       // A new way to sign in holds withdrawals, as any change of the factor does (security rule W6).
       await insertCredentialChange(tx, {
         userId: user.userId,
@@ -114,7 +119,7 @@ export class PasskeyService {
       });
       const entry = { user, action: 'passkey_added', origin: request.origin, object: request.name } as const;
       await this.#options.securityLog.record(tx, entry);
-      return accept(passkeyId);
+      return accept(passkey.passkeyId);
     });
   }
 
@@ -187,16 +192,18 @@ export class PasskeyService {
     return { options: JSON.stringify(options), challengeId };
   }
 
-  #storeChallenge(purpose: ChallengePurpose, userId: UserId | null, challenge: string): Promise<string> {
-    const at = millis(this.#options.now());
-    const hash = hashSecret(challenge);
-    return insertChallenge(this.#options.database, {
-      purpose,
-      userId,
-      hash,
-      at,
-      since: this.#findExpiryLimit(),
-    });
+  /** @returns the id by which the challenge is taken */
+  async #storeChallenge(
+    purpose: ChallengePurpose,
+    userId: UserId | null,
+    challenge: string,
+  ): Promise<string> {
+    const { database, macs, now } = this.#options;
+    const challengeId = randomUUID();
+    const row = { challengeId, purpose, userId, hash: hashSecret(challenge), createdAt: millis(now()) };
+    const mac = macs.compute(toProvableChallenge(row));
+    await insertChallenge(database, { ...row, mac }, this.#findExpiryLimit());
+    return challengeId;
   }
 
   async #verifyNew(user: User, response: string) {
@@ -212,11 +219,13 @@ export class PasskeyService {
     const challenge = assertion && (await this.#takeChallenge('sign_in', readChallenge(assertion)));
     if (!assertion || challenge?.challengeId !== challengeId) return null;
     const passkey = await findPasskey(this.#options.database, assertion.id);
-    if (!passkey || (challenge.userId !== null && challenge.userId !== passkey.userId)) return null;
+    if (!passkey || !this.#options.macs.isProved(toProvablePasskey(passkey), passkey.mac)) return null;
+    if (challenge.userId !== null && challenge.userId !== passkey.userId) return null;
     const counter = await verifyAssertion(assertion, passkey, this.#site);
     if (counter === null) return null;
     const { passkeyId, counter: counterBefore } = passkey;
-    const use = { passkeyId, counterBefore, counter, at: millis(this.#options.now()) };
+    const mac = this.#options.macs.compute(toProvablePasskey({ ...passkey, counter }));
+    const use = { passkeyId, counterBefore, counter, at: millis(this.#options.now()), mac };
     return (await notePasskeyUse(this.#options.database, use))
       ? this.#options.records.find(this.#options.database, passkey.userId)
       : null;
@@ -224,11 +233,12 @@ export class PasskeyService {
 
   async #takeChallenge(purpose: ChallengePurpose, challenge: string | null) {
     if (challenge === null) return null;
-    return takeChallenge(this.#options.database, {
+    const taken = await takeChallenge(this.#options.database, {
       purpose,
       hash: hashSecret(challenge),
       since: this.#findExpiryLimit(),
     });
+    return taken && this.#options.macs.isProved(toProvableChallenge(taken), taken.mac) ? taken : null;
   }
 
   #findExpiryLimit() {

@@ -6,9 +6,8 @@ import type { Database, Queryable } from '@salar/store';
 import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
-import type { Notifier } from '../ports/notifier.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { isCodeValid, sendCode, consumeCode } from '../crypto/mailed-codes.ts';
+import type { MailedCodes } from '../sign-in/mailed-codes.ts';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../ports/request-origin.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -37,7 +36,7 @@ type PasswordResetOptions = {
   readonly sessions: SessionService;
   readonly hasher: PasswordHasher;
   readonly securityLog: SecurityLog;
-  readonly notifier: Notifier;
+  readonly codes: MailedCodes;
   readonly onReplaced: OnPasswordReplaced;
   readonly now: () => number;
 };
@@ -62,7 +61,7 @@ export class PasswordReset {
     if (!user?.isEmailVerified) return;
     const at = millis(this.#options.now());
     await this.#options.database.transaction(async (tx) => {
-      if (await sendCode(tx, { user, purpose: 'reset_password', notifier: this.#options.notifier, at }))
+      if (await this.#options.codes.send(tx, { userId: user.userId, purpose: 'reset_password', at }))
         await this.#options.securityLog.record(tx, { user, action: 'password_reset_requested', origin });
     });
   }
@@ -71,7 +70,7 @@ export class PasswordReset {
   async isCodeValid(userId: UserId, code: string): Promise<boolean> {
     const at = millis(this.#options.now());
     return this.#options.database.transaction((tx) =>
-      isCodeValid(tx, { userId, purpose: 'reset_password', code, at }),
+      this.#options.codes.isValid(tx, { userId, purpose: 'reset_password', code, at }),
     );
   }
 
@@ -111,7 +110,7 @@ export class PasswordReset {
     const { user, code, hash, origin } = by;
     const { userId } = user;
     const at = millis(this.#options.now());
-    const taken = await consumeCode(tx, { userId, purpose: 'reset_password', code, at });
+    const taken = await this.#options.codes.consume(tx, { userId, purpose: 'reset_password', code, at });
     if (!taken.ok || taken.value === 'used_before') return null;
     await this.#options.users.records.replacePassword(tx, userId, hash);
     await insertCredentialChange(tx, { userId, kind: 'password_reset', at });

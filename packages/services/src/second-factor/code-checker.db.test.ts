@@ -1,9 +1,4 @@
 import { assert, millis } from '@salar/protocol';
-import {
-  findSecondFactor,
-  storePendingSecret,
-  switchOnSecondFactor,
-} from '@salar/store/tables/sign-in/second-factors';
 import type { User } from '@salar/store/tables/customers/users';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -11,14 +6,22 @@ import { insertTestUser } from '@salar/testing/test-customers';
 import { HOTP, Secret } from 'otpauth';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SealedBox } from '../crypto/sealed-box.ts';
+import { RowMacs } from '../crypto/row-macs.ts';
+import { UserRecords } from '../accounts/user-records.ts';
 import { SecurityLog } from '../accounts/security-log.ts';
+import { silentLog } from '../ports/log.ts';
 import { noOrigin } from '../ports/request-origin.ts';
 import { CodeChecker, wrongCodesPerDay } from './code-checker.ts';
+import { FactorRecords } from './factor-records.ts';
 import { createTotpSecret } from './totp.ts';
 
 const step = 60_000_000;
 const hour = 60 * 60_000;
 
+const box = new SealedBox(Buffer.alloc(32, 5));
+const macs = new RowMacs({ box, log: silentLog });
+const records = new UserRecords(macs);
+const factors = new FactorRecords({ records, macs });
 let db: TestDatabase;
 let ana: User;
 let secret: Buffer;
@@ -30,7 +33,8 @@ const newChecker = () => {
   const securityLog = new SecurityLog({ database: db.database, notifier, now: () => now });
   return new CodeChecker({
     database: db.database,
-    box: new SealedBox(Buffer.alloc(32, 5)),
+    factors,
+    box,
     securityLog,
     now: () => now,
   });
@@ -38,13 +42,12 @@ const newChecker = () => {
 beforeEach(async () => {
   db = await openTestDatabase();
   now = step * 30_000;
-  ana = await insertTestUser(db.database, 'ana');
+  ana = await insertTestUser(db.database, 'ana', { records });
   checker = newChecker();
   secret = createTotpSecret();
   const sealed = checker.sealSecret(secret, ana.userId);
-  const given = { userId: ana.userId, secret: sealed, at: millis(now) };
-  await storePendingSecret(db.database, given);
-  await switchOnSecondFactor(db.database, given);
+  const enabled = { secret: sealed, madeAt: millis(now), enabledAt: millis(now) };
+  await db.database.transaction((tx) => factors.change(tx, ana.userId, () => enabled));
 });
 afterEach(() => db.close());
 
@@ -97,8 +100,8 @@ test('F2 attempts are counted over any 24 hours, not from midnight, and across r
 });
 
 test('X2 a secret is sealed for its customer: in another customer’s row it does not open', async () => {
-  const row = await findSecondFactor(db.database, ana.userId);
-  assert(row?.secret != null, 'the secret is stored');
+  const row = await factors.find(db.database, ana.userId);
+  assert(row.secret !== null, 'the secret is stored');
   expect(row.secret.includes(secret)).toBe(false);
   const { secret: sealed } = row;
   expect(checker.openSecret(sealed, ana.userId)).toEqual(secret);

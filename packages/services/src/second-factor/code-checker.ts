@@ -6,16 +6,12 @@ import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { useRecoveryCode } from '@salar/store/tables/sign-in/recovery-codes';
-import {
-  claimStep,
-  claimTry,
-  findSecondFactor,
-  giveTryBack,
-} from '@salar/store/tables/sign-in/second-factors';
+import { claimStep, claimTry, giveTryBack } from '@salar/store/tables/sign-in/second-factors';
 import type { User } from '@salar/store/tables/customers/users';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { Origin } from '../ports/request-origin.ts';
+import type { FactorRecords } from './factor-records.ts';
 import { toRecoveryKey } from './recovery-codes.ts';
 import type { CodeScope, CodeRefusal } from './second-factor.ts';
 import { findCodeStep } from './totp.ts';
@@ -33,6 +29,7 @@ export type CodeAttempt = {
 
 type CodeCheckerOptions = {
   readonly database: Database;
+  readonly factors: FactorRecords;
   readonly box: SealedBox;
   readonly securityLog: SecurityLog;
   readonly now: () => number;
@@ -49,8 +46,8 @@ export class CodeChecker {
   async check(given: CodeAttempt): Promise<Result<null, CodeRefusal>> {
     const attempt = restoreZeros(given);
     const { user } = attempt;
-    const row = await findSecondFactor(this.#options.database, user.userId);
-    if (row?.secret == null || row.enabledAt === null) return refuse('code_wrong');
+    const row = await this.#options.factors.find(this.#options.database, user.userId);
+    if (row.secret === null || row.enabledAt === null) return refuse('code_wrong');
     const secret = this.openSecret(row.secret, user.userId);
     return this.#attempt(attempt, async () => {
       if (await this.#useStep(secret, attempt)) return true;

@@ -5,9 +5,9 @@
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { cancelReset, findSecondFactor, planReset } from '@salar/store/tables/sign-in/second-factors';
 import type { User } from '@salar/store/tables/customers/users';
 import type { SecurityLog } from '../accounts/security-log.ts';
+import type { FactorRecords } from './factor-records.ts';
 import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
 
@@ -18,6 +18,7 @@ export type ResetRefusal = 'not_on' | 'planned_already';
 
 type FactorResetsOptions = {
   readonly database: Database;
+  readonly factors: FactorRecords;
   readonly securityLog: SecurityLog;
   readonly now: () => number;
 };
@@ -31,8 +32,8 @@ export class FactorResets {
 
   /** Checks whether a reset could be planned, without planning it. */
   async check(userId: UserId): Promise<Result<null, ResetRefusal>> {
-    const row = await findSecondFactor(this.#options.database, userId);
-    if (row?.enabledAt == null) return refuse('not_on');
+    const row = await this.#options.factors.find(this.#options.database, userId);
+    if (row.enabledAt === null) return refuse('not_on');
     return row.resetDueAt === null ? accept(null) : refuse('planned_already');
   }
 
@@ -40,7 +41,10 @@ export class FactorResets {
   async plan(user: User): Promise<Result<Millis, ResetRefusal>> {
     const dueAt = millis(this.#options.now() + resetWaitMs);
     const isPlanned = await this.#options.database.transaction(async (tx) => {
-      if (!(await planReset(tx, user.userId, dueAt))) return false;
+      const isChanged = await this.#options.factors.change(tx, user.userId, ({ enabledAt, resetDueAt }) =>
+        enabledAt !== null && resetDueAt === null ? { resetDueAt: dueAt } : null,
+      );
+      if (!isChanged) return false;
       await this.#options.securityLog.record(tx, {
         user,
         action: 'second_factor_reset_planned',
@@ -55,7 +59,10 @@ export class FactorResets {
 
   async cancel(user: User, origin: Origin): Promise<Result<null, 'none_planned'>> {
     return this.#options.database.transaction(async (tx) => {
-      if (!(await cancelReset(tx, user.userId))) return refuse('none_planned');
+      const isCanceled = await this.#options.factors.change(tx, user.userId, ({ resetDueAt }) =>
+        resetDueAt === null ? null : { resetDueAt: null },
+      );
+      if (!isCanceled) return refuse('none_planned');
       await this.#options.securityLog.record(tx, { user, action: 'second_factor_reset_canceled', origin });
       return accept(null);
     });

@@ -11,9 +11,10 @@ import {
   insertPendingSignIn,
   takePendingSignIn,
 } from '@salar/store/tables/sign-in/pending-sign-ins';
-import type { PendingKind } from '@salar/store/tables/sign-in/pending-sign-ins';
+import type { PendingKind, PendingSignIn } from '@salar/store/tables/sign-in/pending-sign-ins';
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserRecords } from '../accounts/user-records.ts';
+import type { ProvableRow, RowMacs } from '../crypto/row-macs.ts';
 import { createSecret, hashSecret } from '../crypto/tokens.ts';
 
 const pendingLifeMs = 5 * 60_000;
@@ -26,6 +27,7 @@ export type PendingUser = { readonly user: User; readonly kind: PendingKind; rea
 type PendingSignInsOptions = {
   readonly database: Database;
   readonly records: UserRecords;
+  readonly macs: RowMacs;
   readonly now: () => number;
 };
 
@@ -40,12 +42,14 @@ export class PendingSignIns {
   async begin(user: User, kind: PendingKind): Promise<string> {
     const token = prefix + createSecret();
     const at = millis(this.#options.now());
+    const tokenHash = hashSecret(token);
+    const { userId, passwordVersion } = user;
+    const row = { userId, kind, passwordVersion };
     await insertPendingSignIn(this.#options.database, {
-      tokenHash: hashSecret(token),
-      userId: user.userId,
-      kind,
-      passwordVersion: user.passwordVersion,
+      ...row,
+      tokenHash,
       at,
+      mac: this.#options.macs.compute(toProvable({ ...row, createdAt: at }, tokenHash)),
       tries: pendingTries,
       since: this.#findExpiryLimit(),
     });
@@ -57,7 +61,7 @@ export class PendingSignIns {
     if (!tokenPattern.test(token)) return null;
     const tokenHash = hashSecret(token);
     const pending = await findPendingSignIn(this.#options.database, tokenHash, this.#findExpiryLimit());
-    if (!pending) return null;
+    if (!pending || !this.#options.macs.isProved(toProvable(pending, tokenHash), pending.mac)) return null;
     const changedAt = await readCredentialsChangedAt(this.#options.database, pending.userId);
     if (changedAt !== null && changedAt > pending.createdAt) return null;
     const user = await this.#options.records.find(this.#options.database, pending.userId);
@@ -79,4 +83,11 @@ export class PendingSignIns {
   #findExpiryLimit() {
     return millis(this.#options.now() - pendingLifeMs);
   }
+}
+
+/** Lists the columns that the MAC of a pending sign-in covers. The attempts that are left are not. */
+function toProvable(row: Omit<PendingSignIn, 'mac'>, tokenHash: Buffer): ProvableRow {
+  const { userId, kind, createdAt, passwordVersion } = row;
+  const columns = [tokenHash, userId, kind, createdAt, passwordVersion];
+  return { table: 'pending_sign_in', id: userId, columns };
 }

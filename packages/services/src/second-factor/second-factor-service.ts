@@ -11,14 +11,6 @@ import {
   deleteRecoveryCodes,
   replaceRecoveryCodes,
 } from '@salar/store/tables/sign-in/recovery-codes';
-import {
-  requestSecondFactorOff,
-  findSecondFactor,
-  isResetDue,
-  storePendingSecret,
-  switchOffSecondFactor,
-  switchOnSecondFactor,
-} from '@salar/store/tables/sign-in/second-factors';
 import type { User } from '@salar/store/tables/customers/users';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
@@ -27,6 +19,8 @@ import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import type { Session, SessionService } from '../sessions/session-service.ts';
 import { CodeChecker } from './code-checker.ts';
+import { factorOff } from './factor-records.ts';
+import type { FactorRecords } from './factor-records.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import type { CodeScope, CodeRefusal, NextStep, SecondFactor } from './second-factor.ts';
@@ -49,6 +43,7 @@ export type SwitchResult = { readonly recoveryCodes: readonly string[] | null };
 type SecondFactorServiceOptions = {
   readonly database: Database;
   readonly records: UserRecords;
+  readonly factors: FactorRecords;
   readonly box: SealedBox;
   readonly sessions: SessionService;
   readonly securityLog: SecurityLog;
@@ -68,7 +63,7 @@ export class SecondFactorService implements SecondFactor {
   }
 
   async isOn(userId: UserId, on: Queryable = this.#options.database): Promise<boolean> {
-    return (await findSecondFactor(on, userId))?.enabledAt != null;
+    return (await this.#options.factors.find(on, userId)).enabledAt !== null;
   }
 
   async afterPassword(user: User): Promise<NextStep | null> {
@@ -83,8 +78,8 @@ export class SecondFactorService implements SecondFactor {
   }
 
   async findState(userId: UserId): Promise<SecondFactorState> {
-    const row = await findSecondFactor(this.#options.database, userId);
-    if (row?.enabledAt == null)
+    const row = await this.#options.factors.find(this.#options.database, userId);
+    if (row.enabledAt === null)
       return { isOn: false, recoveryCodesLeft: 0, enabledAt: null, resetDueAt: null };
     const recoveryCodesLeft = await countRecoveryCodesLeft(this.#options.database, userId);
     return { isOn: true, recoveryCodesLeft, enabledAt: row.enabledAt, resetDueAt: row.resetDueAt };
@@ -95,35 +90,32 @@ export class SecondFactorService implements SecondFactor {
     const { userId } = user;
     const secret = createTotpSecret();
     const sealed = this.#checker.sealSecret(secret, userId);
-    const isStored = await storePendingSecret(this.#options.database, {
-      userId,
-      secret: sealed,
-      at: this.#readTime(),
-    });
+    const isStored = await this.#change(userId, ({ enabledAt }) =>
+      enabledAt === null ? { secret: sealed, madeAt: this.#readTime() } : null,
+    );
     return isStored ? accept(await createEnrolment(secret, user.userName)) : refuse('already_on');
   }
 
   /** Begins switching off, from the session that will send the code. */
   async beginOff({ user, sessionId }: Session): Promise<Result<null, 'not_on'>> {
-    const isOn = await requestSecondFactorOff(this.#options.database, {
-      userId: user.userId,
-      sessionId,
-      at: this.#readTime(),
-    });
+    const isOn = await this.#change(user.userId, ({ enabledAt }) =>
+      enabledAt === null ? null : { offRequestedBy: sessionId, offRequestedAt: this.#readTime() },
+    );
     return isOn ? accept(null) : refuse('not_on');
   }
 
   /** Completes the change that the session requested. A code that completes nothing is not checked. */
   async finish(session: Session, code: string, origin: Origin): Promise<Result<SwitchResult, CodeRefusal>> {
     const { user, sessionId } = session;
-    const row = await findSecondFactor(this.#options.database, user.userId);
-    if (row?.enabledAt == null) return this.finishOn(user, { code, origin, keptSessionId: sessionId });
+    const row = await this.#options.factors.find(this.#options.database, user.userId);
+    if (row.enabledAt === null) return this.finishOn(user, { code, origin, keptSessionId: sessionId });
     if (row.offRequestedBy !== sessionId || !this.#isFresh(row.offRequestedAt)) return refuse('code_wrong');
     const checked = await this.check(user, code, 'account', origin);
     if (!checked.ok) return checked;
     const work = this.#options.database.transaction(async (tx) => {
       if (!(await this.#options.records.lockUnchanged(tx, user))) return false;
-      if (await switchOffSecondFactor(tx, user.userId))
+      const { factors } = this.#options;
+      if (await factors.change(tx, user.userId, ({ enabledAt }) => (enabledAt === null ? null : factorOff)))
         await this.#onSwitchedOff(tx, user, {
           action: 'second_factor_off',
           origin,
@@ -142,17 +134,21 @@ export class SecondFactorService implements SecondFactor {
   ): Promise<Result<{ readonly recoveryCodes: readonly string[] }, CodeRefusal>> {
     const { userId } = user;
     const { code, origin, keptSessionId } = request;
-    const row = await findSecondFactor(this.#options.database, userId);
-    const sealed = row?.secret;
-    if (sealed == null || row?.enabledAt != null || !this.#isFresh(row?.madeAt ?? null))
-      return refuse('code_wrong');
+    const row = await this.#options.factors.find(this.#options.database, userId);
+    const { secret: sealed } = row;
+    if (sealed === null || row.enabledAt !== null || !this.#isFresh(row.madeAt)) return refuse('code_wrong');
     const secret = this.#checker.openSecret(sealed, userId);
     const checked = await this.#checker.checkSecret(secret, { user, code, scope: 'account', origin });
     if (!checked.ok) return checked;
     const recoveryCodes = createRecoveryCodes();
     const work = this.#options.database.transaction(async (tx) => {
       if (!(await this.#options.records.lockUnchanged(tx, user))) return false;
-      if (!(await switchOnSecondFactor(tx, { userId, secret: sealed, at: this.#readTime() }))) return false;
+      const isSwitched = await this.#options.factors.change(tx, userId, (state) =>
+        state.enabledAt === null && state.secret?.equals(sealed) === true
+          ? { enabledAt: this.#readTime() }
+          : null,
+      );
+      if (!isSwitched) return false;
       await replaceRecoveryCodes(tx, userId, this.#computeMacs(userId, recoveryCodes));
       await this.#onChanged(tx, user, { action: 'second_factor_on', origin, keptSessionId });
       return true;
@@ -181,10 +177,11 @@ export class SecondFactorService implements SecondFactor {
   async resetIfDue(user: User): Promise<void> {
     let isReset = false;
     const work = this.#options.database.transaction(async (tx) => {
-      await this.#options.records.lock(tx, user.userId);
-      if (!(await isResetDue(tx, user.userId, this.#readTime()))) return;
-      isReset = true;
-      await switchOffSecondFactor(tx, user.userId);
+      const at = this.#readTime();
+      isReset = await this.#options.factors.change(tx, user.userId, ({ resetDueAt }) =>
+        resetDueAt !== null && resetDueAt <= at ? factorOff : null,
+      );
+      if (!isReset) return;
       const change = { action: 'second_factor_reset', origin: noOrigin, keptSessionId: null } as const;
       await this.#onSwitchedOff(tx, user, change);
     });
@@ -204,6 +201,11 @@ export class SecondFactorService implements SecondFactor {
     await insertCredentialChange(tx, { userId, kind: 'second_factor', at: this.#readTime() });
     await this.#options.sessions.endOthers(tx, userId, keptSessionId);
     await this.#options.securityLog.record(tx, { user, action, origin });
+  }
+
+  #change(userId: UserId, decide: Parameters<FactorRecords['change']>[2]): Promise<boolean> {
+    const { database, factors } = this.#options;
+    return database.transaction((tx) => factors.change(tx, userId, decide));
   }
 
   #computeMacs(userId: UserId, codes: readonly string[]): readonly Buffer[] {

@@ -2,22 +2,20 @@
  * Devices that a customer has signed in with: a browser by its stored cookie, anything else by its name and network. They
  * decide who is slowed down when others guess the password, and when a sign-in causes a mail (security rules P7, P9).
  */
+import { randomUUID } from 'node:crypto';
 import { millis } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import {
   deleteDevicesUnseenSince,
-  findDeviceByNetwork,
-  findDeviceByToken,
-  hasDevices,
   insertDevice,
-  isNetworkKnown,
   listDevices,
   touchDevice,
 } from '@salar/store/tables/sign-in/devices';
-import type { Device } from '@salar/store/tables/sign-in/devices';
+import type { Device, DeviceRow } from '@salar/store/tables/sign-in/devices';
 import { toNetwork } from './ip-networks.ts';
 import type { Origin } from '../ports/request-origin.ts';
+import type { ProvableRow, RowMacs } from '../crypto/row-macs.ts';
 import { createSecret, hashSecret } from '../crypto/tokens.ts';
 
 /** The most devices of one customer; the one unseen for longest is dropped. */
@@ -41,7 +39,11 @@ export type RegisteredDevice = {
   readonly isWorthNotifying: boolean;
 };
 
-type DeviceRegistryOptions = { readonly database: Database; readonly now: () => number };
+type DeviceRegistryOptions = {
+  readonly database: Database;
+  readonly macs: RowMacs;
+  readonly now: () => number;
+};
 
 export class DeviceRegistry {
   readonly #options: DeviceRegistryOptions;
@@ -53,27 +55,30 @@ export class DeviceRegistry {
   /** Classifies the origin of an attempt. */
   async findTrust(userId: UserId, origin: Origin): Promise<DeviceTrust> {
     const network = toNetwork(origin.ip);
-    const device = await this.#findByToken(this.#options.database, userId, origin);
+    const devices = await this.#listProved(this.#options.database, userId);
+    const device = findByToken(devices, origin);
     if (device) return { source: `device ${device.deviceId}`, network, isUnknown: false };
-    const isUnknown = !(await isNetworkKnown(this.#options.database, userId, network));
+    const isUnknown = !devices.some((one) => one.network === network);
     return { source: `network ${network}`, network, isUnknown };
   }
 
   /** Registers the device of a granted sign-in, in the transaction of its session. */
   async register(tx: Queryable, userId: UserId, origin: Origin): Promise<RegisteredDevice> {
     const { agent, ip: requestIp } = origin;
-    const seen = { agent, network: toNetwork(requestIp), requestIp, at: millis(this.#options.now()) };
-    const known =
-      (await this.#findByToken(tx, userId, origin)) ?? (await findDeviceByNetwork(tx, userId, seen));
+    const network = toNetwork(requestIp);
+    const seen = { agent, network, requestIp, lastSeenAt: millis(this.#options.now()) };
+    const devices = await this.#listProved(tx, userId);
+    const isSame = (one: DeviceRow) => one.network === network && one.agent === agent;
+    const known = findByToken(devices, origin) ?? devices.find(isSame);
     if (known) {
-      await touchDevice(tx, known.deviceId, seen);
+      await touchDevice(tx, this.#prove({ ...known, ...seen }));
       return { deviceId: known.deviceId, newToken: null, isWorthNotifying: false };
     }
-    const isWorthNotifying = await hasDevices(tx, userId);
     const newToken = createSecret();
-    const tokenHash = hashSecret(newToken);
-    const deviceId = await insertDevice(tx, { ...seen, userId, tokenHash, devicesMax });
-    return { deviceId, newToken, isWorthNotifying };
+    const deviceId = randomUUID();
+    const row = { ...seen, deviceId, userId, tokenHash: hashSecret(newToken) };
+    await insertDevice(tx, this.#prove(row), devicesMax);
+    return { deviceId, newToken, isWorthNotifying: devices.length > 0 };
   }
 
   /** Lists remembered devices, the last seen one first. */
@@ -86,7 +91,25 @@ export class DeviceRegistry {
     await deleteDevicesUnseenSince(this.#options.database, millis(this.#options.now() - deviceLifeMs));
   }
 
-  async #findByToken(on: Queryable, userId: UserId, { device }: Origin): Promise<Device | null> {
-    return device === null ? null : findDeviceByToken(on, userId, hashSecret(device));
+  /** Lists a customer's devices, the last seen one first, without those that somebody else wrote. */
+  async #listProved(on: Queryable, userId: UserId): Promise<readonly DeviceRow[]> {
+    const rows = await listDevices(on, userId, millis(0));
+    return rows.filter((row) => this.#options.macs.isProved(toProvable(row), row.mac));
   }
+
+  #prove(row: Omit<DeviceRow, 'mac'>): DeviceRow {
+    return { ...row, mac: this.#options.macs.compute(toProvable(row)) };
+  }
+}
+
+function findByToken(devices: readonly DeviceRow[], { device }: Origin): DeviceRow | undefined {
+  if (device === null) return undefined;
+  const tokenHash = hashSecret(device);
+  return devices.find((one) => one.tokenHash.equals(tokenHash));
+}
+
+/** Lists the columns that the MAC of a device covers. */
+function toProvable(row: Omit<DeviceRow, 'mac'>): ProvableRow {
+  const { deviceId, userId, tokenHash, agent, network } = row;
+  return { table: 'device', id: deviceId, columns: [deviceId, userId, tokenHash, agent, network] };
 }

@@ -7,9 +7,8 @@ import type { Millis, Result, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
-import type { Notifier } from '../ports/notifier.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { sendCode, consumeCode } from '../crypto/mailed-codes.ts';
+import type { MailedCodes } from './mailed-codes.ts';
 import { noOrigin } from '../ports/request-origin.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -19,7 +18,7 @@ type AccountLocksOptions = {
   readonly users: UserDirectory;
   readonly sessions: SessionService;
   readonly securityLog: SecurityLog;
-  readonly notifier: Notifier;
+  readonly codes: MailedCodes;
   readonly now: () => number;
 };
 
@@ -34,7 +33,7 @@ export class AccountLocks {
   async endSessionsAndMail(tx: Queryable, user: User, origin: Origin): Promise<void> {
     await this.#options.sessions.endAll(tx, user.userId);
     const at = millis(this.#options.now());
-    await sendCode(tx, { user, purpose: 'unlock', notifier: this.#options.notifier, at });
+    await this.#options.codes.send(tx, { userId: user.userId, purpose: 'unlock', at });
     await this.#options.securityLog.record(tx, { user, action: 'user_locked', origin });
   }
 
@@ -54,7 +53,7 @@ export class AccountLocks {
     const at = millis(this.#options.now());
     let isConsumed = false;
     const work = this.#options.database.transaction(async (tx) => {
-      const taken = await consumeCode(tx, { userId, purpose: 'unlock', code, at });
+      const taken = await this.#options.codes.consume(tx, { userId, purpose: 'unlock', code, at });
       if (!taken.ok) return false;
       isConsumed = true;
       const user = await this.#options.users.records.lock(tx, userId);

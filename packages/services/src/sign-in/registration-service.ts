@@ -11,8 +11,7 @@ import type { ConfigEntry } from '@salar/store/tables/customers/user-config';
 import type { AccountOpener } from '../accounts/account-opener.ts';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Log } from '../ports/log.ts';
-import type { Notifier } from '../ports/notifier.ts';
-import { sendCode, consumeCode } from '../crypto/mailed-codes.ts';
+import type { MailedCodes } from './mailed-codes.ts';
 import { checkUserName, toEmailKey, isEmail, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { UserNameRefusal } from '@salar/protocol/sign-up/names';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -33,7 +32,7 @@ type RegistrationServiceOptions = {
   readonly users: UserDirectory;
   readonly hasher: PasswordHasher;
   readonly opener: AccountOpener;
-  readonly notifier: Notifier;
+  readonly codes: MailedCodes;
   readonly now: () => number;
   readonly log: Log;
 };
@@ -80,8 +79,7 @@ export class RegistrationService {
       if (typeof inserted === 'string') return inserted;
       if (request.config.length > 0) await writeConfig(tx, inserted.userId, request.config, configKeysMax);
       if (request.isEmailVerified === true) await records.markEmailVerified(tx, inserted.userId);
-      else
-        await sendCode(tx, { user: inserted, purpose: 'verify_email', notifier: this.#options.notifier, at });
+      else await this.#options.codes.send(tx, { userId: inserted.userId, purpose: 'verify_email', at });
       await insertAudit(tx, {
         at,
         userId: inserted.userId,
@@ -99,7 +97,7 @@ export class RegistrationService {
   async confirmEmail(userId: UserId, code: string): Promise<Result<null, 'code_invalid'>> {
     const at = millis(this.#options.now());
     const outcome = await this.#options.database.transaction(async (tx) => {
-      const taken = await consumeCode(tx, { userId, purpose: 'verify_email', code, at });
+      const taken = await this.#options.codes.consume(tx, { userId, purpose: 'verify_email', code, at });
       if (!taken.ok || taken.value === 'used_before') return taken;
       await this.#options.users.records.markEmailVerified(tx, userId);
       await insertAudit(tx, { at, userId, requestIp: null, action: 'email_verified' });
@@ -121,7 +119,7 @@ export class RegistrationService {
       });
       if (!user || user.isEmailVerified) return;
       await this.#options.database.transaction((tx) =>
-        sendCode(tx, { user, purpose: 'verify_email', notifier: this.#options.notifier, at }),
+        this.#options.codes.send(tx, { userId: user.userId, purpose: 'verify_email', at }),
       );
     };
     await Promise.all([work(), delay(sameTimeMs)]);

@@ -9,6 +9,7 @@ import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TicketServices } from '../compose/open-ticket-services.ts';
+import { hashSecret } from '../crypto/tokens.ts';
 import { sealStatus } from './withdrawal-steps.ts';
 
 const { brl, maria } = bankWorld;
@@ -70,6 +71,21 @@ test('a confirmed ticket is decided at once', async () => {
   const { ticketId, code } = await request();
   await services.withdrawals.confirm({ userId: maria.userId, code });
   await expect.poll(() => findStatus(ticketId), soon).toBe('AutoAccepted');
+});
+
+test('a code that was written into the database, or belongs to another ticket, confirms nothing', async () => {
+  const [own, other] = [await request(), await request()];
+  const written = 'written by somebody else';
+  const writeHash = (hash: Buffer | null, { ticketId }: { readonly ticketId: TicketId }) =>
+    store.database.query('UPDATE withdrawal SET code_hash = $2 WHERE ticket_id = $1', [ticketId, hash]);
+  const confirm = (code: string) => services.withdrawals.confirm({ userId: maria.userId, code });
+  const invalid = { ok: false, refusal: 'code_invalid' };
+  await writeHash(hashSecret(written), own);
+  expect(await confirm(written)).toEqual(invalid);
+  await writeHash(null, own);
+  await writeHash(hashSecret(own.code), other);
+  expect(await confirm(own.code)).toEqual(invalid);
+  expect(await findStatus(other.ticketId)).toBe('Pending2Fa');
 });
 
 test('a ticket that was not confirmed expires when its code does', async () => {

@@ -51,7 +51,7 @@ import { KeyedMutex } from '../background/keyed-mutex.ts';
 import type { AcceptancePolicy } from './acceptance.ts';
 import { createMailedCode } from '../crypto/mailed-codes.ts';
 import { hashSecret } from '../crypto/tokens.ts';
-import { computeTicketMac } from '../crypto/ticket-macs.ts';
+import { computeCodeMac, computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
 import { cancelableStates, confirmedStates, toWithdrawalState } from './transitions.ts';
 import {
   toUncheckedTerms,
@@ -227,9 +227,9 @@ export class WithdrawalService {
     readonly code: string;
     readonly requestIp?: string | null;
   }): Promise<Result<WithdrawTicket, 'code_invalid'>> {
-    const { database, clock, providers, onStep, wake } = this.#options;
+    const { clock, providers, onStep, wake } = this.#options;
     const { requestIp = null } = request;
-    const row = await findWithdrawalByCode(database, hashSecret(request.code));
+    const row = await this.#findByCode(request.code);
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
     if (confirmedStates.includes(toWithdrawalState(row.status))) return accept(toWithdrawTicket(row));
     if (row.codeExpiresAt === null || row.codeExpiresAt <= clock()) return refuse('code_invalid');
@@ -246,8 +246,8 @@ export class WithdrawalService {
     readonly userId: UserId;
     readonly code: string;
   }): Promise<Result<{ ticket: WithdrawTicket; state: MailedCodeState }, 'code_invalid'>> {
-    const { database, clock } = this.#options;
-    const row = await findWithdrawalByCode(database, hashSecret(request.code));
+    const { clock } = this.#options;
+    const row = await this.#findByCode(request.code);
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
     return accept({ ticket: toWithdrawTicket(row), state: findCodeState(row, clock()) });
   }
@@ -284,7 +284,7 @@ export class WithdrawalService {
     readonly accountId: AccountId;
     readonly code: string;
   }): Promise<WithdrawTicket | null> {
-    const row = await findWithdrawalByCode(this.#options.database, hashSecret(request.code));
+    const row = await this.#findByCode(request.code);
     return toVisibleTicket(request.accountId, row);
   }
 
@@ -312,6 +312,12 @@ export class WithdrawalService {
       const armed = await armWithdrawal(tx, {
         ticketId: row.ticketId,
         codeHash,
+        codeMac: computeCodeMac(this.#options.ticketMacKey, {
+          ticketId: row.ticketId,
+          userId: row.userId,
+          codeHash,
+          expiresAt,
+        }),
         codeExpiresAt: expiresAt,
         at,
       });
@@ -348,6 +354,24 @@ export class WithdrawalService {
     });
   }
 
+  /** Finds the ticket of a mailed code; null when the code was written into the database by somebody else. */
+  async #findByCode(code: string): Promise<WithdrawalRow | null> {
+    const { database, ticketMacKey, log } = this.#options;
+    const codeHash = hashSecret(code);
+    const row = await findWithdrawalByCode(database, codeHash);
+    if (row === null) return null;
+    const { ticketId, userId, codeMac, codeExpiresAt } = row;
+    const expected = computeCodeMac(ticketMacKey, {
+      ticketId,
+      userId,
+      codeHash,
+      expiresAt: codeExpiresAt ?? 0,
+    });
+    if (codeMac !== null && isSameMac(expected, codeMac)) return row;
+    log.error({ ticketId }, 'ALERT: the code of a withdrawal was changed in the database, and is refused');
+    return null;
+  }
+
   /** Handles a race of the worker's healing and a slow request: the first has sent the mail, the second finds its row. */
   async #armedElsewhere(tx: Queryable, ticketId: TicketId): Promise<WithdrawalRow> {
     const row = await findWithdrawal(tx, ticketId);
@@ -360,7 +384,7 @@ export class WithdrawalService {
     ticketId: TicketId,
     request: { code: string },
   ): Promise<Result<WithdrawTicket, 'code_invalid'>> {
-    const row = await findWithdrawalByCode(this.#options.database, hashSecret(request.code));
+    const row = await this.#findByCode(request.code);
     const isConfirmed =
       row !== null && row.ticketId === ticketId && confirmedStates.includes(toWithdrawalState(row.status));
     return isConfirmed ? accept(toWithdrawTicket(row)) : refuse('code_invalid');

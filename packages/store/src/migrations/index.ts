@@ -51,6 +51,7 @@ import { hotBranches } from './140-hot-branches.ts';
 import { userMacs } from './143-user-macs.ts';
 import { operatorVersions } from './151-operator-versions.ts';
 import { correctionMacs } from './152-correction-macs.ts';
+import { credentialMacs } from './144-credential-macs.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   userMacs,
   operatorVersions,
   correctionMacs,
+  credentialMacs,
 ];

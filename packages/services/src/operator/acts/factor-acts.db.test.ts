@@ -1,10 +1,5 @@
 /** Resets of lost second factors: two operators, a mail, and three days. */
 import { millis } from '@salar/protocol';
-import {
-  findSecondFactor,
-  storePendingSecret,
-  switchOnSecondFactor,
-} from '@salar/store/tables/sign-in/second-factors';
 import type { User } from '@salar/store/tables/customers/users';
 import { openOperatorWorld } from '@salar/testing/operator-world';
 import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
@@ -28,13 +23,13 @@ beforeEach(async () => {
 afterEach(() => db.close());
 
 async function switchOn({ userId }: User): Promise<void> {
-  const given = { userId, secret: Buffer.from('sealed'), at: millis(world.clock.now) };
-  await storePendingSecret(db.database, given);
-  await switchOnSecondFactor(db.database, given);
+  const at = millis(world.clock.now);
+  const enabled = { secret: Buffer.from('sealed'), madeAt: at, enabledAt: at };
+  await db.database.transaction((tx) => world.factors.change(tx, userId, () => enabled));
 }
 const reset = (by: TestOperator, user = 'maria') =>
   world.act(by, 'factor reset', { user, reason: 'phone lost, seen by video' });
-const dueAt = async () => (await findSecondFactor(db.database, world.maria.userId))?.resetDueAt;
+const dueAt = async () => (await world.factors.find(db.database, world.maria.userId)).resetDueAt;
 
 test('F4 one operator proposes, another approves, and the owner gets a mail when it is planned', async () => {
   expect(await reset(ana)).toMatchObject({

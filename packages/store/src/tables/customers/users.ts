@@ -22,6 +22,8 @@ export type User = {
   readonly lockedAt: Millis | null;
   /** Incremented with every new password. */
   readonly passwordVersion: number;
+  /** Incremented with every change of the second factor. */
+  readonly factorVersion: number;
   readonly createdAt: Millis;
 };
 
@@ -46,6 +48,7 @@ export type UserChange = Partial<
     | 'isEmailVerified'
     | 'passwordHash'
     | 'passwordVersion'
+    | 'factorVersion'
     | 'failedAttempts'
     | 'lockedAt'
     | 'isLockedByOperator'
@@ -68,6 +71,7 @@ const columns = [
   'failed_attempts as failedAttempts',
   'locked_at as lockedAt',
   'password_version as passwordVersion',
+  'factor_version as factorVersion',
   'created_at as createdAt',
 ] as const;
 const rowColumns = [
@@ -164,7 +168,7 @@ export async function lockUserRow(tx: Queryable, id: UserId): Promise<UserRow | 
 
 /** Changes a row. @param mac  the MAC of the row after the change */
 export async function changeUser(tx: Queryable, id: UserId, change: UserChange, mac: Buffer): Promise<void> {
-  const { accountType, isEmailVerified, passwordHash, passwordVersion } = change;
+  const { accountType, isEmailVerified, passwordHash, passwordVersion, factorVersion } = change;
   const { failedAttempts, lockedAt, isLockedByOperator } = change;
   await run(
     tx,
@@ -176,6 +180,7 @@ export async function changeUser(tx: Queryable, id: UserId, change: UserChange, 
         ...(isEmailVerified !== undefined && { is_email_verified: isEmailVerified }),
         ...(passwordHash !== undefined && { password_hash: passwordHash }),
         ...(passwordVersion !== undefined && { password_version: passwordVersion }),
+        ...(factorVersion !== undefined && { factor_version: factorVersion }),
         ...(failedAttempts !== undefined && { failed_attempts: failedAttempts }),
         ...(lockedAt !== undefined && { locked_at: lockedAt }),
         ...(isLockedByOperator !== undefined && { is_locked_by_operator: isLockedByOperator }),

@@ -27,6 +27,7 @@ export type Tables = {
     created_at: Time;
     last_used_at: OptionalTime;
     signed_requests_only: Generated<boolean>;
+    mac: Buffer | null;
   };
   app_user: {
     user_id: GeneratedAlways<UserId>;
@@ -45,6 +46,7 @@ export type Tables = {
     password_version: Generated<number>;
     is_locked_by_operator: Generated<boolean>;
     mac: Buffer | null;
+    factor_version: Generated<number>;
   };
   audit_chain: { link: number; entry_id: number; previous_hash: Buffer; hash: Buffer };
   audit_entry: {
@@ -159,6 +161,7 @@ export type Tables = {
     request_ip: string;
     first_seen_at: Time;
     last_seen_at: Time;
+    mac: Buffer;
   };
   email_code: {
     code_id: GeneratedAlways<number>;
@@ -290,6 +293,7 @@ export type Tables = {
     name: string;
     created_at: Time;
     last_used_at: OptionalTime;
+    mac: Buffer | null;
   };
   passkey_challenge: {
     challenge_id: Generated<string>;
@@ -297,6 +301,7 @@ export type Tables = {
     user_id: UserId | null;
     challenge_hash: Buffer;
     created_at: Time;
+    mac: Buffer;
   };
   payment: { ticket_id: TicketId; chain_id: number; sender: string; nonce: number | null; created_at: Time };
   payment_approval: { ticket_id: TicketId; approver: string; signature: string; approved_at: Time };
@@ -318,6 +323,7 @@ export type Tables = {
     created_at: Time;
     tries_left: number;
     password_version: number;
+    mac: Buffer;
   };
   proposal: {
     proposal_id: GeneratedAlways<number>;
@@ -355,6 +361,7 @@ export type Tables = {
     off_asked_by: string | null;
     off_asked_at: OptionalTime;
     reset_due_at: OptionalTime;
+    mac: Buffer | null;
   };
   ticket_comment: {
     comment_id: GeneratedAlways<number>;
@@ -437,6 +444,7 @@ export type Tables = {
     delayed_until: OptionalTime;
     accepted_at: OptionalTime;
     status_mac: Buffer | null;
+    code_mac: Buffer | null;
   };
   withdrawal_request: { user_id: UserId; key: string; body_hash: Buffer; ticket_id: TicketId };
   withdrawal_step: {

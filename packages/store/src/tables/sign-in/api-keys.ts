@@ -15,6 +15,7 @@ export type ApiKeyRow = {
   readonly signedRequestsOnly: boolean;
   readonly createdAt: Millis;
   readonly lastUsedAt: Millis | null;
+  readonly mac: Buffer | null;
 };
 /** One of a customer's own keys. */
 export type OwnKey = { readonly userId: UserId; readonly apiKey: string };
@@ -30,6 +31,7 @@ const selectKeys = tables
     'signed_requests_only as signedRequestsOnly',
     'created_at as createdAt',
     'last_used_at as lastUsedAt',
+    'mac',
   ]);
 
 export async function insertApiKey(tx: Queryable, key: Omit<ApiKeyRow, 'lastUsedAt'>): Promise<void> {
@@ -43,6 +45,7 @@ export async function insertApiKey(tx: Queryable, key: Omit<ApiKeyRow, 'lastUsed
       addresses: key.addresses,
       signed_requests_only: key.signedRequestsOnly,
       created_at: key.createdAt,
+      mac: key.mac,
     }),
   );
 }
@@ -83,13 +86,13 @@ export async function lockOwnApiKey(tx: Queryable, own: OwnKey): Promise<ApiKeyR
 export async function replaceApiKeyTerms(
   tx: Queryable,
   apiKey: string,
-  terms: Pick<ApiKeyRow, 'permissions' | 'addresses'>,
+  terms: Pick<ApiKeyRow, 'permissions' | 'addresses' | 'mac'>,
 ): Promise<void> {
   await run(
     tx,
     tables
       .updateTable('api_key')
-      .set({ permissions: terms.permissions, addresses: terms.addresses })
+      .set({ permissions: terms.permissions, addresses: terms.addresses, mac: terms.mac })
       .where('api_key', '=', apiKey),
   );
 }
@@ -133,4 +136,19 @@ export async function touchApiKey(on: Queryable, apiKey: string, at: Millis): Pr
       .where('api_key', '=', apiKey)
       .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)])),
   );
+}
+
+/** Returns true when a row has a MAC. */
+export async function hasApiKeyMacs(on: Queryable): Promise<boolean> {
+  const query = tables.selectFrom('api_key').select('api_key').where('mac', 'is not', null).limit(1);
+  return (await runFirst(on, query)) !== null;
+}
+
+/** Returns rows without a MAC. */
+export async function listUnprovedApiKeys(on: Queryable): Promise<readonly ApiKeyRow[]> {
+  return run(on, selectKeys.where('mac', 'is', null).orderBy('api_key'));
+}
+
+export async function writeApiKeyMac(on: Queryable, apiKey: string, mac: Buffer): Promise<void> {
+  await run(on, tables.updateTable('api_key').set({ mac }).where('api_key', '=', apiKey));
 }

@@ -1,7 +1,7 @@
 /** Devices: what a customer has signed in with, and where each was seen last. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { run, runFirst, tables } from '../query.ts';
+import { run, tables } from '../query.ts';
 
 export type Device = {
   readonly deviceId: string;
@@ -10,87 +10,43 @@ export type Device = {
   readonly lastSeenAt: Millis;
 };
 
+/** A device with everything that the row's MAC covers. */
+export type DeviceRow = Device & {
+  readonly userId: UserId;
+  readonly tokenHash: Buffer;
+  readonly network: string;
+  readonly mac: Buffer;
+};
+
 const selectDevices = tables
   .selectFrom('device')
-  .select(['device_id as deviceId', 'agent', 'request_ip as requestIp', 'last_seen_at as lastSeenAt']);
-
-/** Returns the device that holds this token. */
-export async function findDeviceByToken(
-  on: Queryable,
-  userId: UserId,
-  tokenHash: Buffer,
-): Promise<Device | null> {
-  return runFirst(on, selectDevices.where('token_hash', '=', tokenHash).where('user_id', '=', userId));
-}
-
-/** Returns a device with this name that was last seen in this network. */
-export async function findDeviceByNetwork(
-  on: Queryable,
-  userId: UserId,
-  place: { readonly agent: string | null; readonly network: string },
-): Promise<Device | null> {
-  return runFirst(
-    on,
-    selectDevices
-      .where('user_id', '=', userId)
-      .where('network', '=', place.network)
-      .where('agent', 'is not distinct from', place.agent)
-      .orderBy('last_seen_at', 'desc')
-      .limit(1),
-  );
-}
-
-/** Returns true when the user has signed in from this network. */
-export async function isNetworkKnown(on: Queryable, userId: UserId, network: string): Promise<boolean> {
-  const device = await runFirst(
-    on,
-    tables
-      .selectFrom('device')
-      .select('device_id')
-      .where('user_id', '=', userId)
-      .where('network', '=', network)
-      .limit(1),
-  );
-  return device !== null;
-}
-
-export async function hasDevices(on: Queryable, userId: UserId): Promise<boolean> {
-  const device = await runFirst(
-    on,
-    tables.selectFrom('device').select('device_id').where('user_id', '=', userId).limit(1),
-  );
-  return device !== null;
-}
+  .select([
+    'device_id as deviceId',
+    'user_id as userId',
+    'token_hash as tokenHash',
+    'agent',
+    'network',
+    'request_ip as requestIp',
+    'last_seen_at as lastSeenAt',
+    'mac',
+  ]);
 
 /** Adds a device and deletes the least recently seen ones beyond `devicesMax`. */
-export async function insertDevice(
-  tx: Queryable,
-  device: {
-    readonly userId: UserId;
-    readonly tokenHash: Buffer;
-    readonly agent: string | null;
-    readonly network: string;
-    readonly requestIp: string;
-    readonly at: Millis;
-    readonly devicesMax: number;
-  },
-): Promise<string> {
-  const row = await runFirst(
+export async function insertDevice(tx: Queryable, device: DeviceRow, devicesMax: number): Promise<void> {
+  await run(
     tx,
-    tables
-      .insertInto('device')
-      .values({
-        user_id: device.userId,
-        token_hash: device.tokenHash,
-        agent: device.agent,
-        network: device.network,
-        request_ip: device.requestIp,
-        first_seen_at: device.at,
-        last_seen_at: device.at,
-      })
-      .returning('device_id as deviceId'),
+    tables.insertInto('device').values({
+      device_id: device.deviceId,
+      user_id: device.userId,
+      token_hash: device.tokenHash,
+      agent: device.agent,
+      network: device.network,
+      request_ip: device.requestIp,
+      first_seen_at: device.lastSeenAt,
+      last_seen_at: device.lastSeenAt,
+      mac: device.mac,
+    }),
   );
-  if (row === null) throw new Error('an inserted device was not returned');
   await run(
     tx,
     tables
@@ -102,39 +58,34 @@ export async function insertDevice(
           .where('user_id', '=', device.userId)
           .orderBy('last_seen_at', 'desc')
           .orderBy('first_seen_at', 'desc')
-          .offset(device.devicesMax),
+          .offset(devicesMax),
       ),
   );
-  return row.deviceId;
 }
 
 /** Records where and with which agent a device was seen. */
-export async function touchDevice(
-  on: Queryable,
-  deviceId: string,
-  seen: {
-    readonly agent: string | null;
-    readonly network: string;
-    readonly requestIp: string;
-    readonly at: Millis;
-  },
-): Promise<void> {
+export async function touchDevice(on: Queryable, device: DeviceRow): Promise<void> {
   await run(
     on,
     tables
       .updateTable('device')
       .set({
-        agent: seen.agent,
-        network: seen.network,
-        request_ip: seen.requestIp,
-        last_seen_at: seen.at,
+        agent: device.agent,
+        network: device.network,
+        request_ip: device.requestIp,
+        last_seen_at: device.lastSeenAt,
+        mac: device.mac,
       })
-      .where('device_id', '=', deviceId),
+      .where('device_id', '=', device.deviceId),
   );
 }
 
 /** Returns devices seen since a time, the most recent first. */
-export async function listDevices(on: Queryable, userId: UserId, since: Millis): Promise<readonly Device[]> {
+export async function listDevices(
+  on: Queryable,
+  userId: UserId,
+  since: Millis,
+): Promise<readonly DeviceRow[]> {
   return run(
     on,
     selectDevices

@@ -1,4 +1,4 @@
-/** Codes sent by mail: only their SHA-256 is stored, and only the newest of a purpose is valid. */
+/** Codes sent by mail: only a keyed hash is stored, and only the newest of a purpose is valid. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { run, runFirst, tables } from '../query.ts';
@@ -30,7 +30,8 @@ export async function insertCode(
 export type CodeRecord = {
   readonly codeId: number;
   readonly codeHash: Buffer;
-  readonly expiresAt: number;
+  readonly createdAt: Millis;
+  readonly expiresAt: Millis;
   readonly isUsed: boolean;
 };
 
@@ -47,6 +48,7 @@ export async function lockNewestCode(
       .select((eb) => [
         'code_id as codeId',
         'code_hash as codeHash',
+        'created_at as createdAt',
         'expires_at as expiresAt',
         eb('used_at', 'is not', null).$castTo<boolean>().as('isUsed'),
       ])

@@ -14,6 +14,7 @@ export type PasskeyRow = {
   readonly name: string;
   readonly createdAt: Millis;
   readonly lastUsedAt: Millis | null;
+  readonly mac: Buffer | null;
 };
 
 const selectPasskeys = tables
@@ -28,18 +29,20 @@ const selectPasskeys = tables
     'name',
     'created_at as createdAt',
     'last_used_at as lastUsedAt',
+    'mac',
   ]);
 
-/** Adds a passkey; returns null when the device's passkey exists already. */
+/** Adds a passkey; returns false when the device's passkey exists already. */
 export async function insertPasskey(
   on: Queryable,
-  passkey: Omit<PasskeyRow, 'passkeyId' | 'lastUsedAt'>,
-): Promise<string | null> {
+  passkey: Omit<PasskeyRow, 'lastUsedAt'>,
+): Promise<boolean> {
   const row = await runFirst(
     on,
     tables
       .insertInto('passkey')
       .values({
+        passkey_id: passkey.passkeyId,
         user_id: passkey.userId,
         credential_id: passkey.credentialId,
         public_key: passkey.publicKey,
@@ -47,11 +50,12 @@ export async function insertPasskey(
         transports: passkey.transports,
         name: passkey.name,
         created_at: passkey.createdAt,
+        mac: passkey.mac,
       })
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .returning('passkey_id as passkeyId'),
   );
-  return row?.passkeyId ?? null;
+  return row !== null;
 }
 
 export async function findPasskey(on: Queryable, credentialId: string): Promise<PasskeyRow | null> {
@@ -74,13 +78,14 @@ export async function notePasskeyUse(
     readonly counterBefore: number;
     readonly counter: number;
     readonly at: Millis;
+    readonly mac: Buffer;
   },
 ): Promise<boolean> {
   const updated = await countRows(
     on,
     tables
       .updateTable('passkey')
-      .set({ counter: use.counter, last_used_at: use.at })
+      .set({ counter: use.counter, last_used_at: use.at, mac: use.mac })
       .where('passkey_id', '=', use.passkeyId)
       .where('counter', '=', use.counterBefore)
       .returning('passkey_id'),
@@ -103,34 +108,31 @@ export async function deletePasskey(on: Queryable, id: UserId, passkeyId: string
 
 export type ChallengePurpose = 'add' | 'sign_in';
 
-/** Adds a challenge, and removes expired ones. Returns the id by which it is taken. */
-export async function insertChallenge(
-  on: Queryable,
-  challenge: {
-    readonly purpose: ChallengePurpose;
-    /** The user whose passkey is expected; null for any user's. */
-    readonly userId: UserId | null;
-    readonly hash: Buffer;
-    readonly at: Millis;
-    /** Older ones have expired. */
-    readonly since: Millis;
-  },
-): Promise<string> {
-  await run(on, tables.deleteFrom('passkey_challenge').where('created_at', '<=', challenge.since));
-  const row = await runFirst(
+export type Challenge = {
+  /** The id by which it is taken. */
+  readonly challengeId: string;
+  readonly purpose: ChallengePurpose;
+  /** The user whose passkey is expected; null for any user's. */
+  readonly userId: UserId | null;
+  readonly hash: Buffer;
+  readonly createdAt: Millis;
+  readonly mac: Buffer;
+};
+
+/** Adds a challenge, and removes those created at `since` or before: they have expired. */
+export async function insertChallenge(on: Queryable, challenge: Challenge, since: Millis): Promise<void> {
+  await run(on, tables.deleteFrom('passkey_challenge').where('created_at', '<=', since));
+  await run(
     on,
-    tables
-      .insertInto('passkey_challenge')
-      .values({
-        purpose: challenge.purpose,
-        user_id: challenge.userId,
-        challenge_hash: challenge.hash,
-        created_at: challenge.at,
-      })
-      .returning('challenge_id as challengeId'),
+    tables.insertInto('passkey_challenge').values({
+      challenge_id: challenge.challengeId,
+      purpose: challenge.purpose,
+      user_id: challenge.userId,
+      challenge_hash: challenge.hash,
+      created_at: challenge.createdAt,
+      mac: challenge.mac,
+    }),
   );
-  if (row === null) throw new Error('an inserted challenge was not returned');
-  return row.challengeId;
 }
 
 /**
@@ -142,14 +144,31 @@ export async function insertChallenge(
 export async function takeChallenge(
   on: Queryable,
   challenge: { readonly purpose: ChallengePurpose; readonly hash: Buffer; readonly since: Millis },
-): Promise<{ readonly challengeId: string; readonly userId: UserId | null } | null> {
-  return runFirst(
+): Promise<Challenge | null> {
+  const row = await runFirst(
     on,
     tables
       .deleteFrom('passkey_challenge')
       .where('purpose', '=', challenge.purpose)
       .where('challenge_hash', '=', challenge.hash)
       .where('created_at', '>', challenge.since)
-      .returning(['challenge_id as challengeId', 'user_id as userId']),
+      .returning(['challenge_id as challengeId', 'user_id as userId', 'created_at as createdAt', 'mac']),
   );
+  const { purpose, hash } = challenge;
+  return row && { ...row, purpose, hash };
+}
+
+/** Returns true when a passkey has a MAC. */
+export async function hasPasskeyMacs(on: Queryable): Promise<boolean> {
+  const query = tables.selectFrom('passkey').select('passkey_id').where('mac', 'is not', null).limit(1);
+  return (await runFirst(on, query)) !== null;
+}
+
+/** Returns passkeys without a MAC. */
+export async function listUnprovedPasskeys(on: Queryable): Promise<readonly PasskeyRow[]> {
+  return run(on, selectPasskeys.where('mac', 'is', null).orderBy('passkey_id'));
+}
+
+export async function writePasskeyMac(on: Queryable, passkeyId: string, mac: Buffer): Promise<void> {
+  await run(on, tables.updateTable('passkey').set({ mac }).where('passkey_id', '=', passkeyId));
 }

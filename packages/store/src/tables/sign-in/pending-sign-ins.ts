@@ -15,6 +15,7 @@ export type PendingSignIn = {
   readonly createdAt: Millis;
   /** The version of the password it began with. */
   readonly passwordVersion: number;
+  readonly mac: Buffer;
 };
 
 /** Adds one, and removes expired ones. */
@@ -29,6 +30,7 @@ export async function insertPendingSignIn(
     readonly tries: number;
     /** Older ones have expired. */
     readonly since: Millis;
+    readonly mac: Buffer;
   },
 ): Promise<void> {
   await run(on, tables.deleteFrom('pending_sign_in').where('created_at', '<=', pending.since));
@@ -41,6 +43,7 @@ export async function insertPendingSignIn(
       created_at: pending.at,
       tries_left: pending.tries,
       password_version: pending.passwordVersion,
+      mac: pending.mac,
     }),
   );
 }
@@ -55,7 +58,13 @@ export async function findPendingSignIn(
     on,
     tables
       .selectFrom('pending_sign_in')
-      .select(['user_id as userId', 'kind', 'created_at as createdAt', 'password_version as passwordVersion'])
+      .select([
+        'user_id as userId',
+        'kind',
+        'created_at as createdAt',
+        'password_version as passwordVersion',
+        'mac',
+      ])
       .where('token_hash', '=', tokenHash)
       .where('created_at', '>', since),
   );

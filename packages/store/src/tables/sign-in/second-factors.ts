@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { countRows, prepare, run, tables } from '../query.ts';
+import { countRows, prepare, run, runFirst, tables } from '../query.ts';
 
 /** A code is valid once in each scope. */
 export type CodeScope = 'account' | 'withdrawal';
@@ -20,20 +20,23 @@ export type SecondFactorRow = {
   readonly offRequestedBy: string | null;
   readonly offRequestedAt: Millis | null;
   readonly resetDueAt: Millis | null;
+  readonly mac: Buffer | null;
 };
 
+const selectFactors = tables
+  .selectFrom('second_factor')
+  .select([
+    'secret',
+    'made_at as madeAt',
+    'enabled_at as enabledAt',
+    'off_asked_by as offRequestedBy',
+    'off_asked_at as offRequestedAt',
+    'reset_due_at as resetDueAt',
+    'mac',
+  ]);
+
 const factorByUser = prepare('second_factor_of', ({ userId }: { readonly userId: UserId }) =>
-  tables
-    .selectFrom('second_factor')
-    .select([
-      'secret',
-      'made_at as madeAt',
-      'enabled_at as enabledAt',
-      'off_asked_by as offRequestedBy',
-      'off_asked_at as offRequestedAt',
-      'reset_due_at as resetDueAt',
-    ])
-    .where('user_id', '=', userId),
+  selectFactors.where('user_id', '=', userId),
 );
 
 export async function findSecondFactor(on: Queryable, userId: UserId): Promise<SecondFactorRow | null> {
@@ -41,83 +44,54 @@ export async function findSecondFactor(on: Queryable, userId: UserId): Promise<S
   return row ?? null;
 }
 
-/** Stores a secret that is not confirmed yet, replacing an earlier one. Returns false when the factor is on. */
-export async function storePendingSecret(
-  on: Queryable,
-  { userId, secret, at }: { readonly userId: UserId; readonly secret: Buffer; readonly at: Millis },
-): Promise<boolean> {
-  const stored = await countRows(
-    on,
+/** Returns the row, locked until the transaction ends. */
+export async function lockSecondFactor(tx: Queryable, userId: UserId): Promise<SecondFactorRow | null> {
+  return runFirst(tx, selectFactors.where('user_id', '=', userId).forUpdate());
+}
+
+/** Writes a row. A new secret has no used steps. */
+export async function writeSecondFactor(tx: Queryable, userId: UserId, row: SecondFactorRow): Promise<void> {
+  const values = {
+    secret: row.secret,
+    made_at: row.madeAt,
+    enabled_at: row.enabledAt,
+    off_asked_by: row.offRequestedBy,
+    off_asked_at: row.offRequestedAt,
+    reset_due_at: row.resetDueAt,
+    mac: row.mac,
+  };
+  await run(
+    tx,
     tables
       .insertInto('second_factor')
-      .values({ user_id: userId, secret, made_at: at })
+      .values({ user_id: userId, ...values })
       .onConflict((conflict) =>
-        conflict
-          .column('user_id')
-          .doUpdateSet({ secret, made_at: at, account_step: 0, withdrawal_step: 0 })
-          .where('second_factor.enabled_at', 'is', null),
-      )
-      .returning('user_id'),
+        conflict.column('user_id').doUpdateSet((eb) => {
+          const isNewSecret = eb('second_factor.secret', 'is distinct from', row.secret);
+          const step = (column: 'account_step' | 'withdrawal_step') =>
+            eb
+              .case()
+              .when(isNewSecret)
+              .then(0)
+              .else(eb.ref(`second_factor.${column}`))
+              .end();
+          return { ...values, account_step: step('account_step'), withdrawal_step: step('withdrawal_step') };
+        }),
+      ),
   );
-  return stored === 1;
 }
 
-/**
- * Switches on the very secret that was confirmed. Returns false when it is on already, or another secret replaced it.
- */
-export async function switchOnSecondFactor(
-  tx: Queryable,
-  { userId, secret, at }: { readonly userId: UserId; readonly secret: Buffer; readonly at: Millis },
-): Promise<boolean> {
-  const switched = await countRows(
-    tx,
-    tables
-      .updateTable('second_factor')
-      .set({ enabled_at: at })
-      .where('user_id', '=', userId)
-      .where('secret', '=', secret)
-      .where('enabled_at', 'is', null)
-      .returning('user_id'),
-  );
-  return switched === 1;
+/** Returns true when a row has a MAC. */
+export async function hasFactorMacs(on: Queryable): Promise<boolean> {
+  const query = tables.selectFrom('second_factor').select('user_id').where('mac', 'is not', null).limit(1);
+  return (await runFirst(on, query)) !== null;
 }
 
-/** Deletes the secret and every pending request about it. Returns false when it is off already. */
-export async function switchOffSecondFactor(tx: Queryable, userId: UserId): Promise<boolean> {
-  const switched = await countRows(
-    tx,
-    tables
-      .updateTable('second_factor')
-      .set({
-        secret: null,
-        made_at: null,
-        enabled_at: null,
-        off_asked_by: null,
-        off_asked_at: null,
-        reset_due_at: null,
-      })
-      .where('user_id', '=', userId)
-      .where('enabled_at', 'is not', null)
-      .returning('user_id'),
-  );
-  return switched === 1;
-}
-
-/** Records which session requests to switch it off. Returns false when it is off. */
-export async function requestSecondFactorOff(
+/** Returns rows without a MAC. */
+export async function listUnprovedFactors(
   on: Queryable,
-  { userId, sessionId, at }: { readonly userId: UserId; readonly sessionId: string; readonly at: Millis },
-): Promise<boolean> {
-  const requested = await countRows(
-    on,
-    tables
-      .updateTable('second_factor')
-      .set({ off_asked_by: sessionId, off_asked_at: at })
-      .where('user_id', '=', userId)
-      .where('enabled_at', 'is not', null)
-      .returning('user_id'),
-  );
-  return requested === 1;
+): Promise<readonly (SecondFactorRow & { readonly userId: UserId })[]> {
+  return run(on, selectFactors.select('user_id as userId').where('mac', 'is', null).orderBy('user_id'));
 }
 
 /** Uses a time step: returns false when a code of it, or of a later one, was used in this scope before. */
@@ -180,47 +154,4 @@ export async function giveTryBack(on: Queryable, userId: UserId, at: Millis): Pr
       .where('user_id', '=', userId)
       .where((eb) => sql<boolean>`${at} = any(${eb.ref('tried_at')})`),
   );
-}
-
-/** Schedules the removal of a factor that was lost. Returns false when it is off, or a removal is scheduled already. */
-export async function planReset(on: Queryable, userId: UserId, dueAt: Millis): Promise<boolean> {
-  const planned = await countRows(
-    on,
-    tables
-      .updateTable('second_factor')
-      .set({ reset_due_at: dueAt })
-      .where('user_id', '=', userId)
-      .where('enabled_at', 'is not', null)
-      .where('reset_due_at', 'is', null)
-      .returning('user_id'),
-  );
-  return planned === 1;
-}
-
-/** Returns false when none was scheduled. */
-export async function cancelReset(on: Queryable, userId: UserId): Promise<boolean> {
-  const cancelled = await countRows(
-    on,
-    tables
-      .updateTable('second_factor')
-      .set({ reset_due_at: null })
-      .where('user_id', '=', userId)
-      .where('reset_due_at', 'is not', null)
-      .returning('user_id'),
-  );
-  return cancelled === 1;
-}
-
-/** Locks the row when its reset is due; returns false when it is not. */
-export async function isResetDue(tx: Queryable, userId: UserId, at: Millis): Promise<boolean> {
-  const due = await countRows(
-    tx,
-    tables
-      .selectFrom('second_factor')
-      .select('user_id')
-      .where('user_id', '=', userId)
-      .where('reset_due_at', '<=', at)
-      .forUpdate(),
-  );
-  return due === 1;
 }

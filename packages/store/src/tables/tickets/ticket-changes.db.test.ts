@@ -91,7 +91,13 @@ test('a withdrawal is published from the moment when its customer can see it', a
     createdAt: millis(1),
   });
   expect(received()).toEqual([]);
-  await armWithdrawal(database, { ticketId: id, codeHash: Buffer.alloc(32), codeExpiresAt: 9, at: 2 });
+  await armWithdrawal(database, {
+    ticketId: id,
+    codeMac: Buffer.alloc(32),
+    codeHash: Buffer.alloc(32),
+    codeExpiresAt: 9,
+    at: 2,
+  });
   expect(received()).toEqual([{ table: 'withdrawal', accountId: maria, ticketId: id }]);
   await moveWithdrawal(database, { ticketId: id, from: ['Pending2Fa'], to: 'UserCanceled', at: 3 });
   expect(received()).toEqual([{ table: 'withdrawal', accountId: maria, ticketId: id }]);

@@ -29,6 +29,9 @@ export type WithdrawalRow = {
   /** Over the status and its time; null before the confirmation by mail, and where nothing proves the status. */
   readonly statusMac: Buffer | null;
   readonly requestIp: string | null;
+  readonly codeHash: Buffer | null;
+  /** Over the hash of the mailed code, its customer and its expiry. */
+  readonly codeMac: Buffer | null;
   readonly codeExpiresAt: Millis | null;
   readonly txId: string | null;
   readonly rejectReason: string | null;
@@ -74,6 +77,8 @@ const columns = [
   'mac',
   'status_mac as statusMac',
   'request_ip as requestIp',
+  'code_hash as codeHash',
+  'code_mac as codeMac',
   'code_expires_at as codeExpiresAt',
   'tx_id as txId',
   'reject_reason as rejectReason',
@@ -126,7 +131,7 @@ export async function deleteNewWithdrawal(db: Queryable, id: TicketId): Promise<
  */
 export async function armWithdrawal(
   tx: TicketQueryable,
-  arm: { ticketId: TicketId; codeHash: Buffer; codeExpiresAt: number; at: number },
+  arm: { ticketId: TicketId; codeHash: Buffer; codeMac: Buffer; codeExpiresAt: number; at: number },
 ): Promise<WithdrawalRow | null> {
   const row = await runFirst(
     tx,
@@ -135,6 +140,7 @@ export async function armWithdrawal(
       .set({
         status: 'Pending2Fa',
         code_hash: arm.codeHash,
+        code_mac: arm.codeMac,
         code_expires_at: arm.codeExpiresAt,
         updated_at: arm.at,
       })
