@@ -12,6 +12,7 @@ import type { OperatorRequest } from '@salar/services/operator/operator-request'
 import { sendOperatorRequest, ServerNotRunning } from './operator-client.ts';
 import type { OperatorServer } from './operator-connections.ts';
 import { startOperatorListener } from './operator-listener.ts';
+import { refusalsPerMinute } from './refused-addresses.ts';
 
 const request: OperatorRequest = { body: '{"params":{}}', proof: { text: 'text', signature: 'signature' } };
 
@@ -65,6 +66,22 @@ test('refuses what is not signed: the founding, and secrets of version 0.1', asy
       refusal: 'not_signed_in',
     });
   }
+  expect(received).toEqual([]);
+});
+
+test('disconnects an address that was refused too often', async () => {
+  const endpoint = { ...address, certificate: identity.certificate };
+  const proof = { method: 'do operator found', credentials: null };
+  const outcomes = [];
+  for (let tries = 0; tries < refusalsPerMinute + 5; tries += 1)
+    outcomes.push(
+      await sendOperatorRequest(endpoint, { ...request, proof }).then(
+        () => 'refused',
+        () => 'disconnected',
+      ),
+    );
+  expect(outcomes.filter((one) => one === 'disconnected').length).toBeGreaterThanOrEqual(5);
+  await expect(sendOperatorRequest(endpoint, request)).rejects.toThrow();
   expect(received).toEqual([]);
 });
 

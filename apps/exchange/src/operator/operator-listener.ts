@@ -9,6 +9,7 @@ import { refuseAct } from '@salar/services/operator/act';
 import type { Log } from '@salar/services/ports/log';
 import { serveOperator } from './operator-connections.ts';
 import type { OperatorHandler, OperatorServer } from './operator-connections.ts';
+import { RefusedAddresses } from './refused-addresses.ts';
 
 const connectionsMax = 64;
 const idleMaxMs = 60_000;
@@ -24,7 +25,8 @@ export async function startOperatorListener(options: {
   readonly log: Log;
 }): Promise<OperatorServer> {
   const { identity, address, log } = options;
-  const service = acceptSigned(options.service);
+  const signed = acceptSigned(options.service);
+  const refused = new RefusedAddresses(Date.now);
   const sockets = new Set<TLSSocket>();
   const server = createServer(
     {
@@ -34,10 +36,15 @@ export async function startOperatorListener(options: {
       handshakeTimeout: handshakeMaxMs,
     },
     (socket) => {
+      const peer = socket.remoteAddress ?? '';
+      if (refused.mustWait(peer)) {
+        socket.destroy();
+        return;
+      }
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
       socket.setTimeout(idleMaxMs, () => socket.destroy());
-      serveOperator({ service, log }, socket);
+      serveOperator({ service: countRefused(signed, refused, socket), log }, socket);
     },
   );
   server.maxConnections = connectionsMax;
@@ -54,6 +61,23 @@ export async function startOperatorListener(options: {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
       await closed;
+    },
+  };
+}
+
+/** Disconnects an address that was refused too often. */
+function countRefused(
+  service: OperatorHandler,
+  refused: RefusedAddresses,
+  socket: TLSSocket,
+): OperatorHandler {
+  const peer = socket.remoteAddress ?? '';
+  return {
+    async handle(request) {
+      const answer = await service.handle(request);
+      refused.record(peer, answer);
+      if (refused.mustWait(peer)) socket.end();
+      return answer;
     },
   };
 }

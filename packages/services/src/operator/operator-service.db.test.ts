@@ -11,6 +11,7 @@ import { listNewestAudit } from '@salar/store/tables/operators/operator-audit';
 import { decideProposal } from '@salar/store/tables/operators/proposals';
 import type { OperatorCall, OperatorSignature } from './operator-request.ts';
 import { proposalTtlMs } from './proposal-store.ts';
+import { refusalsPerHour } from './refusal-log.ts';
 import { requestAgeMaxMs } from './request-authentication.ts';
 
 let db: TestDatabase;
@@ -94,6 +95,24 @@ describe('operators', () => {
     await world.act(ana, 'operator remove', { name: 'temp', reason: 'left' });
     expect(await world.act(temp, 'operator list')).toMatchObject({ refusal: 'not_signed_in' });
   });
+});
+
+test('requests that anybody signed do not fill the audit log', async () => {
+  const { operator: eve } = createTestOperator('eve', () => world.clock.now);
+  const count = async () => {
+    const [row] = await db.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM operator_audit WHERE operator = 'nobody'`,
+    );
+    return row?.count ?? 0;
+  };
+  world.clock.now += 2 * 60 * 60_000;
+  const before = await count();
+  for (let tries = 0; tries < 60; tries += 1) await world.act(eve, 'operator list');
+  expect((await count()) - before).toBe(refusalsPerHour);
+  world.clock.now += 60 * 60_000;
+  await world.act(eve, 'operator list');
+  const [entry] = await listNewestAudit(db.database, 1);
+  expect(entry?.detail).toBe('there is no operator eve; 40 more were refused before and not recorded');
 });
 
 describe('a signed request', () => {

@@ -10,6 +10,7 @@ import type { ActRefused } from './act.ts';
 import type { OperatorAuditLog } from './operator-audit-log.ts';
 import { toOperator } from './operator-registry.ts';
 import type { Operator, OperatorCredentials, OperatorRegistry } from './operator-registry.ts';
+import { RefusalLog } from './refusal-log.ts';
 import { readBody, readMethod } from './operator-request.ts';
 import type { OperatorCall, OperatorRequest, OperatorSignature, UnsignedProof } from './operator-request.ts';
 
@@ -49,12 +50,14 @@ const secretTexts = {
 
 export class RequestAuthentication {
   readonly #parts: Parts;
+  readonly #refusals: RefusalLog;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#refusals = new RefusalLog(parts);
   }
 
-  /** Refusals of a known operator's requests are recorded in the audit log. */
+  /** Refusals are recorded in the audit log, as many as its bound allows. */
   async open({ body, proof }: OperatorRequest): Promise<AuthenticatedCall | ActRefused> {
     const signed = 'text' in proof ? readOperatorRequest(proof.text) : proof;
     const method = signed === null ? null : readMethod(signed.method);
@@ -132,8 +135,7 @@ export class RequestAuthentication {
   }
 
   async #refuse(name: string | null, text: string): Promise<ActRefused> {
-    const audited = { operator: name ?? 'nobody', act: 'sign in', object: '', requestHash: null };
-    await this.#parts.auditLog.note(audited, 'refused', text);
+    await this.#refusals.note(name ?? 'nobody', text);
     return refuseAct('not_signed_in', text);
   }
 }

@@ -5,22 +5,28 @@ import type { ClaimHead, ClaimStore } from '../claims/claim-store.ts';
 import { entriesMax } from './pair-messages.ts';
 import type { PairRefusal, ReplicateAnswer, ReplicateRequest } from './pair-messages.ts';
 
+/** Entries count for the caps by the clock of who led then; the caps of an hour are exact up to this difference. */
+export const clockDifferenceMaxMs = 30_000;
+
 export class Follower {
   readonly #store: ClaimStore;
+  readonly #clock: () => number;
 
-  constructor(store: ClaimStore) {
+  constructor(store: ClaimStore, clock: () => number) {
     this.#store = store;
+    this.#clock = clock;
   }
 
   /**
    * Appends the leader's entries. A leader of a later term ends this signer's own lead; one of an earlier term is refused, so
    * it cannot sign any more.
    */
-  replicate({ term, after, texts }: ReplicateRequest): Result<ReplicateAnswer, PairRefusal> {
+  replicate({ term, at, after, texts }: ReplicateRequest): Result<ReplicateAnswer, PairRefusal> {
     return this.#store.exclusive(() => {
       const own = this.#store.pair;
       if (own !== null && term < own.term) return refuse('term_outdated');
       if (own?.leads === true && term === own.term) return refuse('both_lead');
+      if (Math.abs(at - this.#clock()) > clockDifferenceMaxMs) return refuse('clocks_differ');
       if (own === null || term > own.term) this.#store.setPair({ term, leads: false, alone: false });
       const { head } = this.#store;
       if (head.number !== after.number || head.hash !== after.hash) return accept({ appended: false, head });

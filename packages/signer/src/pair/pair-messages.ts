@@ -11,6 +11,8 @@ const headSchema = z.strictObject({
 });
 const replicateSchema = z.strictObject({
   term: z.int().min(0),
+  /** The leader's clock, by which its entries count for the caps. */
+  at: z.int().min(0),
   after: headSchema,
   texts: z.array(z.string()).max(entriesMax),
 });
@@ -21,9 +23,10 @@ export type ReplicateRequest = z.infer<typeof replicateSchema>;
 export type ReplicateAnswer = { readonly appended: boolean; readonly head: ClaimHead };
 /**
  * `term_outdated`: the other signer leads, or follows a later leader. `both_lead`: both were made the leader apart.
- * `records_differ`: each has entries that the other lacks.
+ * `records_differ`: each has entries that the other lacks. `clocks_differ`: a change of the leader would give the caps of the hour a
+ * second time.
  */
-export type PairRefusal = 'term_outdated' | 'both_lead' | 'records_differ';
+export type PairRefusal = 'term_outdated' | 'both_lead' | 'records_differ' | 'clocks_differ';
 
 /** Parses a request; returns null when anything is missing or of another type. */
 export function readReplicateRequest(value: unknown): ReplicateRequest | null {

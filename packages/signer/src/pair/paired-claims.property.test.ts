@@ -10,7 +10,7 @@ import { ClaimStore } from '../claims/claim-store.ts';
 import type { ClaimEntry } from '../claims/claim-store.ts';
 import type { SignerAlert } from '../service/signer-alerts.ts';
 import { SigningLog } from '../payments/signing-log.ts';
-import { Follower } from './follower.ts';
+import { clockDifferenceMaxMs, Follower } from './follower.ts';
 import { leadAlone } from './lead-alone.ts';
 import { PairedClaims } from './paired-claims.ts';
 import type { Peer } from './peer-client.ts';
@@ -24,7 +24,9 @@ class Pair {
   readonly alerts: SignerAlert[] = [];
   /** The fault of the next message, in either direction. */
   fault: Fault = 'none';
-  now = 1_000;
+  now = 1_000_000;
+  /** How far each signer's clock is ahead. */
+  readonly skew = { first: 0, second: 0 };
   readonly isDown = { first: false, second: false };
   claims = { first: this.#pair('first'), second: this.#pair('second') };
 
@@ -38,7 +40,7 @@ class Pair {
       store: this.stores[name],
       peer: this.#peerOf(other),
       leads: name === 'first',
-      clock: () => this.now,
+      clock: () => this.now + this.skew[name],
       onAlert: (alert) => this.alerts.push(alert),
     });
   }
@@ -49,7 +51,7 @@ class Pair {
       this.fault = 'none';
       await Promise.resolve();
       if (this.isDown[name] || fault === 'request lost') throw new SignerUnavailable('unreachable');
-      const answer = work(new Follower(this.stores[name]));
+      const answer = work(new Follower(this.stores[name], () => this.now + this.skew[name]));
       if (fault === 'answer lost') throw new SignerUnavailable('no answer');
       return answer;
     };
@@ -194,6 +196,17 @@ test('while the other signer is down, nothing is signed and there is an alert', 
   expect(await pair.sign('first', 'ticket 1')).toBe(false);
   expect(pair.stores.first.head.number).toBe(0);
   expect(pair.alerts[0]?.event).toBe('the other signer does not answer');
+});
+
+test('while the clocks differ by more than the bound, nothing is signed and there is an alert', async () => {
+  for (const ahead of [clockDifferenceMaxMs + 1, -clockDifferenceMaxMs - 1]) {
+    pair.skew.second = ahead;
+    expect(await pair.sign('first', 'ticket 1')).toBe(false);
+    expect(pair.alerts.at(-1)?.event).toContain('the clocks of the two signers differ');
+  }
+  expect(pair.stores.second.head.number).toBe(0);
+  pair.skew.second = clockDifferenceMaxMs;
+  expect(await pair.sign('first', 'ticket 1')).toBe(true);
 });
 
 test('a leader alone signs, and takes the other one back when it returns', async () => {

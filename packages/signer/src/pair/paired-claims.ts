@@ -27,6 +27,8 @@ const messageLengthMax = 2 ** 20;
 const refusalTexts: Readonly<Record<PairRefusal, string>> = {
   term_outdated: 'the other signer leads',
   both_lead: 'both signers were made the leader: stop the one whose record is not complete',
+  clocks_differ:
+    'the clocks of the two signers differ by more than 30 seconds: nothing is signed until they agree',
   records_differ: 'the records of the two signers differ: each has signed what the other lacks',
 };
 
@@ -145,10 +147,12 @@ export class PairedClaims implements Claims {
   }
 
   async #replicate(term: number, texts: readonly string[], after = this.#store.head) {
-    const answer = await this.#peer.replicate({ term, after, texts: [...texts] }).catch((error: unknown) => {
-      this.#onAlert({ event: 'the other signer does not answer', subject: '' });
-      throw error;
-    });
+    const answer = await this.#peer
+      .replicate({ term, at: this.#clock(), after, texts: [...texts] })
+      .catch((error: unknown) => {
+        this.#onAlert({ event: 'the other signer does not answer', subject: '' });
+        throw error;
+      });
     if (answer.ok) return answer.value;
     throw this.#fail(answer.refusal);
   }

@@ -416,8 +416,8 @@ test('two signers have the same keys with the same age, and a removal of one hol
     new PairedClaims({
       store: own,
       peer: {
-        replicate: (request) => Promise.resolve(new Follower(other).replicate(request)),
-        readClaims: (after) => Promise.resolve(new Follower(other).readClaims(after)),
+        replicate: (request) => Promise.resolve(new Follower(other, () => now).replicate(request)),
+        readClaims: (after) => Promise.resolve(new Follower(other, () => now).readClaims(after)),
       },
       leads,
       clock: () => now,

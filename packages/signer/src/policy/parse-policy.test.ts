@@ -69,3 +69,25 @@ test.each([
 ])('%j set to %j is refused', (path, value, message) => {
   expect(() => parsePolicy(change(path, value))).toThrow(message);
 });
+
+test.each([
+  ['two TRON networks, whose signatures name none', { family: 'tron', chainId: 1, feeLimit: '1' }],
+  ['two Bitcoin networks', { family: 'bitcoin', chainId: 2, kind: 'testnet' }],
+])('%s are refused', (_, { family, ...fields }) => {
+  const { networks: known, ...rest } = JSON.parse(formatPolicy(policy)) as { networks: object[] };
+  const shared = { assets: [], paymentFees: { perHour: '1', perDay: '1' } };
+  const one = { family, ...shared, ...fields };
+  const others = known.filter((network) => !('family' in network) || network.family !== family);
+  expect(() => parsePolicy(JSON.stringify({ ...rest, networks: [...others, one] }))).not.toThrow();
+  const second = { ...one, chainId: 77 };
+  expect(() => parsePolicy(JSON.stringify({ ...rest, networks: [...others, one, second] }))).toThrow(
+    'shares its signatures with a network before it',
+  );
+});
+
+test('a chain id twice is refused', () => {
+  const copy = JSON.parse(formatPolicy(policy)) as { networks: object[] };
+  const [first] = copy.networks;
+  copy.networks.push({ ...first });
+  expect(() => parsePolicy(JSON.stringify(copy))).toThrow('shares its signatures with a network before it');
+});

@@ -34,49 +34,62 @@ const sweepsSchema = z.strictObject({
   perHour: amountSchema,
 });
 
-const policySchema = z.strictObject({
-  networks: z.array(
-    z.discriminatedUnion('family', [
+const policySchema = z
+  .strictObject({
+    networks: z.array(
+      z.discriminatedUnion('family', [
+        z.strictObject({
+          family: z.literal('evm'),
+          ...shared,
+          sweeps: sweepsSchema.nullable(),
+          coldAddress: z.string().refine(isEvmAddress, 'must be an address with its checksum').optional(),
+        }),
+        z.strictObject({
+          family: z.literal('bitcoin'),
+          ...shared,
+          kind: z.enum(['main', 'testnet', 'regtest']),
+        }),
+        z.strictObject({ family: z.literal('tron'), ...shared, feeLimit: amountSchema }),
+      ]),
+    ),
+    caps: z.array(
       z.strictObject({
-        family: z.literal('evm'),
-        ...shared,
-        sweeps: sweepsSchema.nullable(),
-        coldAddress: z.string().refine(isEvmAddress, 'must be an address with its checksum').optional(),
+        chainId: idSchema,
+        productId: productSchema,
+        perTransaction: capSchema,
+        perHour: capSchema,
+        perDay: capSchema,
+        perCustomerDay: capSchema.optional(),
+        newReceivers: z.strictObject({ hours: z.int().min(1).max(8_760), perDay: capSchema }).optional(),
+        approved: z
+          .strictObject({ symbol: symbolSchema, perTransaction: capSchema, perDay: capSchema })
+          .optional(),
+        passkey: z
+          .strictObject({
+            symbol: symbolSchema,
+            perTransaction: capSchema,
+            perHour: capSchema,
+            perDay: capSchema,
+            perCustomerDay: capSchema,
+          })
+          .optional(),
       }),
-      z.strictObject({
-        family: z.literal('bitcoin'),
-        ...shared,
-        kind: z.enum(['main', 'testnet', 'regtest']),
-      }),
-      z.strictObject({ family: z.literal('tron'), ...shared, feeLimit: amountSchema }),
-    ]),
-  ),
-  caps: z.array(
-    z.strictObject({
-      chainId: idSchema,
-      productId: productSchema,
-      perTransaction: capSchema,
-      perHour: capSchema,
-      perDay: capSchema,
-      perCustomerDay: capSchema.optional(),
-      newReceivers: z.strictObject({ hours: z.int().min(1).max(8_760), perDay: capSchema }).optional(),
-      approved: z
-        .strictObject({ symbol: symbolSchema, perTransaction: capSchema, perDay: capSchema })
-        .optional(),
-      passkey: z
-        .strictObject({
-          symbol: symbolSchema,
-          perTransaction: capSchema,
-          perHour: capSchema,
-          perDay: capSchema,
-          perCustomerDay: capSchema,
-        })
-        .optional(),
-    }),
-  ),
-  approvals: approvalPolicySchema.nullable().default(null),
-  passkeys: passkeyPolicySchema.nullable().default(null),
-});
+    ),
+    approvals: approvalPolicySchema.nullable().default(null),
+    passkeys: passkeyPolicySchema.nullable().default(null),
+  })
+  .superRefine(({ networks }, context) => {
+    for (const [index, { family, chainId }] of networks.entries()) {
+      const before = networks.slice(0, index);
+      const isSigned = before.some((one) => one.chainId === chainId);
+      const isShared = family !== 'evm' && before.some((one) => one.family === family);
+      if (isSigned || isShared)
+        context.addIssue({ code: 'custom', path: ['networks', index], message: sharedSignatures });
+    }
+  });
+
+/** A transaction of a network without a chain id in what is signed is valid on every network of its family. */
+const sharedSignatures = 'shares its signatures with a network before it: use a signer of its own';
 
 /** A wrong letter in an address with mixed case changes its checksum. */
 function isEvmAddress(text: string): boolean {

@@ -118,7 +118,8 @@ export async function runSigner(options: { settings: string; withParent: boolean
   await serveSigner(signer, {
     listen,
     clients,
-    peer: peer === null ? null : { certificate: peer.signerCertificate, follower: new Follower(store) },
+    peer:
+      peer === null ? null : { certificate: peer.signerCertificate, follower: new Follower(store, clock) },
     identity,
     onAlert,
   });

@@ -72,7 +72,7 @@ beforeAll(async () => {
       listen: { socket: socketPath },
       identity: signer,
       clients: [identity.certificate],
-      peer: { certificate: other.certificate, follower: new Follower(claims) },
+      peer: { certificate: other.certificate, follower: new Follower(claims, Date.now) },
       onAlert: (alert) => alerts.push(alert),
     },
   );
@@ -217,7 +217,9 @@ describe('of a pair', () => {
   test('the other signer can send entries, and cannot request anything else', async () => {
     const peer = new PeerClient(linkOf(other));
     const entry = { owner: 'ticket 7', claims: {}, sums: {}, at: 1, details: 'x' };
-    expect(await peer.replicate({ term: 0, after: first, texts: [JSON.stringify(entry)] })).toMatchObject({
+    expect(
+      await peer.replicate({ term: 0, at: Date.now(), after: first, texts: [JSON.stringify(entry)] }),
+    ).toMatchObject({
       ok: true,
       value: { appended: true, head: { number: 1 } },
     });
@@ -233,7 +235,9 @@ describe('of a pair', () => {
   test('the exchange cannot send or read entries', async () => {
     const peer = new PeerClient(linkOf(connection.identity));
     const { head } = claims;
-    expect(await peer.replicate({ term: 9, after: head, texts: [] })).toMatchObject({ ok: false });
+    expect(await peer.replicate({ term: 9, at: Date.now(), after: head, texts: [] })).toMatchObject({
+      ok: false,
+    });
     expect(await peer.readClaims(first)).toEqual({ ok: false, refusal: 'request_malformed' });
     expect(claims.pair?.term).toBe(0);
     expect(alerts.at(-1)?.event).toBe('refused readClaims: request_malformed');
