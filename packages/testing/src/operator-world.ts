@@ -143,7 +143,13 @@ export type OperatorWorld = {
 
 export async function openOperatorWorld(
   database: TicketDatabase,
-  { needsFounding = false, needsFactor = false } = {},
+  {
+    needsFounding = false,
+    needsFactor = false,
+    ...changes
+  }: Partial<
+    Pick<OperatorServiceOptions, 'needsFounding' | 'needsFactor' | 'networks' | 'coldStorages'>
+  > = {},
 ): Promise<OperatorWorld> {
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const engine = new Engine();
@@ -197,7 +203,8 @@ export async function openOperatorWorld(
     database,
     ledger,
     providers,
-    networks: [{ chainId: 31337, name: 'ethereum' }],
+    networks: [{ chainId: 31337, name: 'ethereum', assets: [] }],
+    coldStorages: () => new Map(),
     wallets: () => [{ network: 'ethereum', hotAddress: '0x0H', gasAddress: '0x0G' }],
     approvals: () => signer,
     decisions,
@@ -219,6 +226,7 @@ export async function openOperatorWorld(
     box,
     clock: now,
     log: { info() {}, warn() {}, error: (_details, message) => alerts.push(message) },
+    ...changes,
   };
   let keys = 0;
   const world: OperatorWorld = {

@@ -32,6 +32,7 @@ import { openCustomerServices } from './open-customer-services.ts';
 import { openGateway } from './open-gateway.ts';
 import { openIdentity } from './open-identity.ts';
 import { openMail } from './open-mail.ts';
+import { openColdStorage } from './open-cold-storage.ts';
 import { openMarket } from './open-market.ts';
 import { openSimulatedCustomers } from './open-simulated-customers.ts';
 import type { RunOptions } from './run-options.ts';
@@ -126,6 +127,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     networks: chainSettings.networks,
     wallets: () => tickets.wallets(),
     approvals: () => tickets.approvals(),
+    coldStorages: () => tickets.coldStorages(),
     listSigned: tickets.listSigned,
     decisions,
     ticketMacKey: ticketKeys.ticketMac,
@@ -172,6 +174,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     signer: signer.client,
     moves: signer.client,
     approvals: signer.client,
+    openColdStorage,
   });
   startCheckpoints(options, signer.client);
   await local?.fundHouse(signer.wallets);

@@ -144,6 +144,10 @@ export class EvmClient implements EvmChain {
     return { feeMax: base * 2n + feePriority, feePriority };
   }
 
+  async call(contract: string, data: string): Promise<string> {
+    return readAnswer(dataSchema, await this.#rpc.call('eth_call', { to: contract, data }, 'latest'));
+  }
+
   async broadcast(raw: string): Promise<BroadcastResult> {
     try {
       await this.#rpc.submit(raw);

@@ -88,9 +88,18 @@ const approvalRequestSchema = z.object({ ticket: ticketSchema, mac: z.string(), 
 
 const moveFields = { chainId: idSchema, amount: amountSchema, plan: evmPlanSchema };
 
+/** Characters of 64 signatures in hex: no cold storage has more owners. */
+const relayedSignaturesMax = 2 + 64 * 130;
+
 const moveRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refill'), ...moveFields }),
   z.object({ kind: z.literal('cold'), ...moveFields, productId: idSchema.transform(productId) }),
+  z.object({
+    kind: z.literal('relay'),
+    ...moveFields,
+    productId: idSchema.transform(productId),
+    signatures: z.string().max(relayedSignaturesMax),
+  }),
   z.object({ kind: z.literal('gas'), ...moveFields, index: countSchema }),
   z.object({
     kind: z.literal('sweep'),

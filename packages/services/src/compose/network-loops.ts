@@ -3,6 +3,7 @@ import { assert } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { Loop } from '../background/loop.ts';
 import type { ApprovalVerifier, PaymentRecord } from '../ports/chain-signer.ts';
+import type { ColdStorage } from '../ports/cold-storage.ts';
 import { TicketsNotReady } from '../tickets/chain-access.ts';
 import type { ChainAccess, HouseWallet } from '../tickets/chain-access.ts';
 import { bankChainId, toChainId } from '../tickets/networks.ts';
@@ -19,6 +20,7 @@ export class NetworkLoops {
   #wallets: readonly HouseWallet[] = [];
   #approvals: ApprovalVerifier | null = null;
   #record: PaymentRecord | null = null;
+  readonly #coldStorages = new Map<number, ColdStorage>();
   #works: readonly NetworkWork[] = [];
   #loops: readonly Loop[] = [];
   #isStarted = false;
@@ -44,6 +46,12 @@ export class NetworkLoops {
   approvals(): ApprovalVerifier {
     if (this.#approvals === null) throw new TicketsNotReady();
     return this.#approvals;
+  }
+
+  /** Returns the cold storage of each network that has one. @throws TicketsNotReady until chains and signer are connected */
+  coldStorages(): ReadonlyMap<number, ColdStorage> {
+    this.access();
+    return this.#coldStorages;
   }
 
   /** Lists what was signed. @throws TicketsNotReady until chains and signer are connected */
@@ -75,9 +83,12 @@ export class NetworkLoops {
       hotAddress,
       gasAddress,
     }));
-    this.#works = networks.map((network) =>
-      trackBehind(createNetworkWork({ ...this.#options, ...external }, network), this.#behind),
-    );
+    this.#works = networks.map((network) => {
+      const coldStorage = external.openColdStorage?.(network) ?? null;
+      if (coldStorage !== null) this.#coldStorages.set(network.settings.chainId, coldStorage);
+      const options = { ...this.#options, ...external, coldStorage };
+      return trackBehind(createNetworkWork(options, network), this.#behind);
+    });
     const { log } = this.#options.context;
     this.#loops = this.#works.map(
       ({ name, pollMs, work }) => new Loop({ name, intervalMs: pollMs, log, work }),

@@ -13,6 +13,7 @@ import { EvmPayments } from '../payments/evm-payments.ts';
 import type { PaymentWork } from '../payments/payment-steps.ts';
 import { TronPayments } from '../payments/tron-payments.ts';
 import type { Signer } from '../ports/chain-signer.ts';
+import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import { addressHoldings, outputHoldings } from '../reconciliation/wallet-holdings.ts';
 import { WalletReconciler } from '../reconciliation/wallet-reconciler.ts';
@@ -47,7 +48,8 @@ export type NetworkWorkOptions = {
 
 /** Creates a network's turn: read blocks, credit confirmed deposits, then pay. Payments wait until the node has been checked. */
 export function createNetworkWork(
-  options: NetworkWorkOptions & Pick<ExternalParties, 'signer' | 'moves'>,
+  options: NetworkWorkOptions &
+    Pick<ExternalParties, 'signer' | 'moves'> & { readonly coldStorage: ColdStorage | null },
   network: OpenNetwork,
 ): NetworkWork {
   const { settings, client, scheme } = network;
@@ -135,7 +137,13 @@ function createPayments(
 
 /** Creates the sweeps of a network; null where addresses are not emptied: Bitcoin pays out of them directly. */
 function createSweeps(
-  { context, moves, onMoveStep, hotWallets }: NetworkWorkOptions & Pick<ExternalParties, 'moves'>,
+  {
+    context,
+    moves,
+    onMoveStep,
+    hotWallets,
+    coldStorage,
+  }: NetworkWorkOptions & Pick<ExternalParties, 'moves'> & { readonly coldStorage: ColdStorage | null },
   network: OpenNetwork,
 ): EvmSweeps | null {
   const { database, ledger, clock, log } = context;
@@ -152,6 +160,7 @@ function createSweeps(
     hotAddress,
     gasAddress,
     hotWallets,
+    coldStorage,
   };
   return new EvmSweeps({
     ...shared,

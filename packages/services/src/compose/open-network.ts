@@ -1,6 +1,7 @@
 /** Describes what the process connects to after its start: chains to watch, and the signer with its keys. */
 import type { AddressScheme, BitcoinChain, ChainReader, EvmChain, TronChain } from '../ports/chain-client.ts';
 import type { ApprovalVerifier, MoveSigner, Signer, SignerWallet } from '../ports/chain-signer.ts';
+import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { BitcoinNetwork, EvmNetwork, TronNetwork } from '../tickets/networks.ts';
 
 /** A network with its node, its address format, and the house's wallets on it. */
@@ -23,6 +24,8 @@ export type ExternalParties = {
   readonly approvals: ApprovalVerifier;
   /** Signs transfers between our own addresses; without it nothing is swept. */
   readonly moves?: MoveSigner;
+  /** Opens the cold storage of a network; null where it has none. Without it nothing is paid back from there. */
+  readonly openColdStorage?: (network: OpenNetwork) => ColdStorage | null;
 };
 
 /** Lists the house's own addresses on a network, with that of its cold storage. */

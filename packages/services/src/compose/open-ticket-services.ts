@@ -11,6 +11,7 @@ import type { DecisionRecord } from '../operator/decision-record.ts';
 import type { CustomerDirectory } from '../ports/customer-directory.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { ApprovalVerifier, PaymentRecord } from '../ports/chain-signer.ts';
+import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import { sealFormerCorrections } from '../reconciliation/wallet-corrections.ts';
@@ -61,6 +62,8 @@ export type TicketServices = {
   wallets(): readonly HouseWallet[];
   /** Verifies approvals of payments. @throws TicketsNotReady until chains and signer are up */
   approvals(): ApprovalVerifier;
+  /** Returns the cold storage of each network that has one. @throws TicketsNotReady until chains and signer are up */
+  coldStorages(): ReadonlyMap<number, ColdStorage>;
   /** Lists the signed payments of a ticket. @throws TicketsNotReady until chains and signer are up; SignerUnavailable */
   readonly listSigned: ListSigned;
   /** Starts watching and paying. The services work before it; tickets progress from here on, on networks once connected. */
@@ -138,6 +141,7 @@ export async function prepareTicketServices(
     destinations,
     wallets: () => networks.wallets(),
     approvals: () => networks.approvals(),
+    coldStorages: () => networks.coldStorages(),
     listSigned: context.listSigned,
     connect: (external) => networks.connect(external),
     start() {

@@ -3,6 +3,7 @@ import type { ProductDefinition } from '@salar/engine';
 import type { Minor, ProductId, UserId } from '@salar/protocol';
 import type { ApprovalVerifier } from '../ports/chain-signer.ts';
 import type { UserRecords } from '../accounts/user-records.ts';
+import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { EnginePort } from '../ports/engine-port.ts';
 import type { FactorResets } from '../second-factor/factor-resets.ts';
 import type { AccountLocks } from '../sign-in/account-locks.ts';
@@ -20,11 +21,13 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
     readonly undurable: { product(id: ProductId): ProductDefinition | undefined };
   };
   readonly providers: readonly TicketProvider[];
-  readonly networks: readonly Pick<NetworkSettings, 'chainId' | 'name'>[];
+  readonly networks: readonly Pick<NetworkSettings, 'chainId' | 'name' | 'assets'>[];
   /** @throws TicketsNotReady until chains and signer are up */
   readonly wallets: () => readonly HouseWallet[];
   /** @throws TicketsNotReady until chains and signer are up */
   readonly approvals: () => ApprovalVerifier;
+  /** By chain id. @throws TicketsNotReady until chains and signer are up */
+  readonly coldStorages: () => ReadonlyMap<number, ColdStorage>;
   readonly operators: OperatorRegistry;
   readonly customers: UserRecords;
   readonly decisions: DecisionRecord;

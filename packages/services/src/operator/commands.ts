@@ -302,6 +302,34 @@ export const operatorCommands = {
     asksFirst: false,
     summary: 'lists the addresses of hot and gas wallets, to which the operator’s own coins are sent',
   },
+  'refill list': {
+    takes: [],
+    options: {},
+    permission: 'read comparisons',
+    asksFirst: false,
+    summary: 'lists payments from cold storage to the hot wallets, newest first',
+  },
+  'refill prepare': {
+    takes: ['network', 'product', 'amount'],
+    options: {},
+    permission: 'refill hot wallets',
+    asksFirst: true,
+    summary: 'writes the file of a payment from cold storage to the hot wallet, for its owners to sign',
+  },
+  'refill send': {
+    takes: ['refill'],
+    options: { file: 'file' },
+    permission: 'refill hot wallets',
+    asksFirst: true,
+    summary: 'sends a refill that enough owners of cold storage have signed',
+  },
+  'refill drop': {
+    takes: ['refill'],
+    options: { reason: 'needed' },
+    permission: 'refill hot wallets',
+    asksFirst: true,
+    summary: 'drops a refill that is not sent, so that another one can be prepared',
+  },
   'reconcile list': {
     takes: [],
     options: {},
@@ -373,7 +401,7 @@ export function operatorCommand(name: OperatorCommandName): OperatorCommand {
 
 const paramLengthMax = 200;
 /** The longest text of a file that an option sends. */
-const fileLengthMax = 3_000;
+const fileLengthMax = 30_000;
 
 /**
  * Checks the parameters of a command. @returns the first problem as a sentence; null when they are complete and known

@@ -71,6 +71,8 @@ export interface EvmChain extends ChainReader {
   /** Returns the balance in the network's own coin, whether or not it is a product here. */
   coinBalance(address: string, height?: number): Promise<bigint>;
   fees(): Promise<ChainFees>;
+  /** Calls a view function of a contract at the newest block. Arguments and answer are encoded, in hex. */
+  call(contract: string, data: string): Promise<string>;
 }
 
 /** One output of a Bitcoin transaction. */

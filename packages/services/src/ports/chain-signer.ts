@@ -200,7 +200,8 @@ export interface ApprovalVerifier {
 /**
  * A transfer between our own addresses of an EVM network. The caller never chooses the target: a sweep goes from a deposit
  * address to the hot wallet, gas from the gas wallet to a deposit address, a refill from the hot wallet to the gas wallet, and
- * `cold` from the hot wallet to the cold storage of the signer's own policy.
+ * `cold` from the hot wallet to the cold storage of the signer's own policy. A `relay` is paid for by the gas wallet: it has that
+ * cold storage make a payment to the hot wallet, which the owners of cold storage have signed.
  */
 export type MoveRequest = {
   readonly chainId: number;
@@ -212,6 +213,12 @@ export type MoveRequest = {
   | { readonly kind: 'gas'; readonly index: number }
   | { readonly kind: 'refill' }
   | { readonly kind: 'cold'; readonly productId: ProductId }
+  | {
+      readonly kind: 'relay';
+      readonly productId: ProductId;
+      /** The owners' signatures, in hex, as the contract expects them. */
+      readonly signatures: string;
+    }
 );
 
 /** Listed in the order in which they are checked. */
@@ -234,6 +241,8 @@ export const moveGas = {
   token: 120_000n,
   /** The coin to cold storage, which may be a contract that records what it receives. */
   coldCoin: 60_000n,
+  /** A payment of cold storage, which verifies the signatures of its owners. */
+  relay: 300_000n,
 } as const;
 
 export interface MoveSigner {

@@ -8,12 +8,14 @@
 import type { ProductId } from '@salar/protocol';
 import { markSwept, listUnsweptAddresses } from '@salar/store/tables/chains/house-moves';
 import type { UnsweptAddress } from '@salar/store/tables/chains/house-moves';
-import { raiseNextNonce, takeNonce } from '@salar/store/tables/tickets/withdrawal-payments';
-import type { ChainFees } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { MoveRefusal } from '../ports/chain-signer.ts';
-import type { NetworkAsset, SweepSettings } from '../tickets/networks.ts';
+import type { ColdStorage } from '../ports/cold-storage.ts';
+import type { NetworkAsset } from '../tickets/networks.ts';
 import { ColdMoves } from './cold-moves.ts';
+import { ColdRefills } from './cold-refills.ts';
+import { GasWallet } from './gas-wallet.ts';
+import type { Turn } from './gas-wallet.ts';
 import type { HotWalletCap } from './hot-wallet-cap.ts';
 import { WalletMoves } from './wallet-moves.ts';
 import type { WalletMovesOptions } from './wallet-moves.ts';
@@ -26,23 +28,27 @@ export type EvmSweepsOptions = WalletMovesOptions & {
   readonly gasAddress: string;
   /** Null when the hot wallets have no share that is watched. */
   readonly hotWallets: HotWalletCap | null;
+  /** Null when nothing is paid back from cold storage. */
+  readonly coldStorage: ColdStorage | null;
 };
-
-/** The state on which every decision of one turn is based. */
-type Turn = { readonly height: number; readonly fees: ChainFees; readonly sweeps: SweepSettings };
 
 export class EvmSweeps {
   readonly #options: EvmSweepsOptions;
   readonly #moves: WalletMoves;
+  readonly #gasWallet: GasWallet;
   readonly #coldMoves: ColdMoves | null;
+  readonly #coldRefills: ColdRefills | null;
   #checkedHeight = -1;
 
   constructor(options: EvmSweepsOptions) {
     this.#options = options;
     this.#moves = new WalletMoves(options);
-    const { hotWallets } = options;
-    this.#coldMoves =
-      hotWallets === null ? null : new ColdMoves({ ...options, moves: this.#moves, hotWallets });
+    const { hotWallets, coldStorage } = options;
+    const shared = { ...options, moves: this.#moves };
+    this.#gasWallet = new GasWallet(shared);
+    this.#coldMoves = hotWallets === null ? null : new ColdMoves({ ...shared, hotWallets });
+    this.#coldRefills =
+      coldStorage === null ? null : new ColdRefills({ ...shared, coldStorage, gasWallet: this.#gasWallet });
   }
 
   /** Runs one turn: follows sent moves, then, once per block, sweeps addresses that are due. */
@@ -53,6 +59,7 @@ export class EvmSweeps {
     await this.#moves.watch(height);
     if (height === this.#checkedHeight) return;
     const turn = { height, sweeps, fees: await client.fees() };
+    await this.#coldRefills?.work(turn);
     await this.#sweepAll(turn);
     await this.#coldMoves?.work(turn);
     this.#checkedHeight = height;
@@ -131,52 +138,20 @@ export class EvmSweeps {
 
   /** Sends a quarter more gas than is missing, as fees may rise before it arrives. One block later the address can pay. */
   async #giveGas(turn: Turn, index: number, missing: bigint): Promise<void> {
-    const { client, gasAddress, log, network } = this.#options;
     const { height, fees, sweeps } = turn;
-    const held = await client.coinBalance(gasAddress);
-    if (held < sweeps.gasWalletMin) await this.#refill(turn, sweeps.gasWalletMax - held);
-    const nonce = await this.#moves.freeNonce(gasAddress);
-    if (nonce === null) return; // one at a time
     const wanted = missing + missing / 4n;
     const amount = wanted > sweeps.perMove ? sweeps.perMove : wanted;
-    if (held < amount + moveGas.coin * fees.feeMax) {
-      log.info({ chainId: network.chainId }, 'a sweep waits for the gas wallet');
-      return;
-    }
+    const nonce = await this.#gasWallet.findNonce(turn, amount + moveGas.coin * fees.feeMax);
+    if (nonce === null) return;
     await this.#moves.start({
       kind: 'gas',
       productId: null,
       addressIndex: index,
-      sender: gasAddress,
+      sender: this.#options.gasAddress,
       amount,
       fees,
       height,
       nonce: async () => nonce,
-    });
-  }
-
-  async #refill({ height, fees }: Turn, amount: bigint): Promise<void> {
-    const { client, hotAddress, network, log } = this.#options;
-    const { chainId } = network;
-    if (await this.#moves.isWaiting('refill')) return;
-    if ((await client.coinBalance(hotAddress)) < amount + moveGas.coin * fees.feeMax) {
-      log.warn({ chainId }, 'the gas wallet waits for the hot wallet');
-      return;
-    }
-    const nonce = await client.getNonce(hotAddress);
-    await this.#moves.start({
-      kind: 'refill',
-      productId: null,
-      addressIndex: null,
-      sender: hotAddress,
-      amount,
-      fees,
-      height,
-      // The hot wallet pays customers too, so its nonces come from their counter.
-      nonce: async (tx) => {
-        await raiseNextNonce(tx, { chainId, sender: hotAddress, nonce });
-        return takeNonce(tx, chainId, hotAddress);
-      },
     });
   }
 }

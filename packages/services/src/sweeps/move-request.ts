@@ -17,11 +17,11 @@ export class MoveRefused extends Error {
 
 /** Converts a stored move to the request that the signer checks. */
 export function toMoveRequest(
-  row: Pick<HouseMoveRow, 'kind' | 'chainId' | 'productId' | 'addressIndex' | 'nonce'>,
+  row: Omit<HouseMoveRow, 'moveId' | 'status'>,
   amount: bigint,
   fees: ChainFees,
 ): MoveRequest {
-  const { kind, chainId, productId, addressIndex: index, nonce } = row;
+  const { kind, chainId, productId, addressIndex: index, nonce, signatures } = row;
   const shared = { chainId, amount, plan: { family: 'evm', nonce, ...fees } } as const;
   switch (kind) {
     case 'sweep':
@@ -35,6 +35,12 @@ export function toMoveRequest(
     case 'cold':
       assert(productId !== null, 'a move to cold storage has a product');
       return { kind, ...shared, productId };
+    case 'relay':
+      assert(
+        productId !== null && signatures !== null,
+        'a payment of cold storage has a product and signatures',
+      );
+      return { kind, ...shared, productId, signatures };
     default:
       return assertNever(kind);
   }

@@ -46,6 +46,8 @@ export type NewMove = Pick<HouseMoveRow, 'kind' | 'productId' | 'addressIndex' |
   readonly amount: bigint;
   readonly fees: ChainFees;
   readonly height: number;
+  /** Those of the owners of cold storage, for a relay. */
+  readonly signatures?: string;
   /** Returns the nonce, in the transaction that stores the move. */
   readonly nonce: (tx: Queryable) => Promise<number>;
   /** Writes in the same transaction. */
@@ -92,6 +94,7 @@ export class WalletMoves {
           addressIndex,
           sender,
           nonce: await move.nonce(tx),
+          signatures: move.signatures ?? null,
         };
         const signed = await this.#sign(row, amount, fees);
         const moveId = await insertMove(tx, row, clock());
@@ -197,7 +200,7 @@ export class WalletMoves {
   }
 
   async #sign(
-    row: Pick<HouseMoveRow, 'kind' | 'chainId' | 'productId' | 'addressIndex' | 'nonce'>,
+    row: Omit<HouseMoveRow, 'moveId' | 'status'>,
     amount: bigint,
     fees: ChainFees,
   ): Promise<{ raw: string; hash: string }> {
@@ -237,6 +240,7 @@ function computeNeeded(
   feeMax: bigint,
   coin: ProductId | null,
 ): bigint {
+  if (kind === 'relay') return moveGas.relay * feeMax;
   if (productId !== null && productId !== coin) return moveGas.token * feeMax;
   return amount + (kind === 'cold' ? moveGas.coldCoin : moveGas.coin) * feeMax;
 }

@@ -115,6 +115,18 @@ const toCold = (change: object = {}): MoveRequest => ({
   ...change,
 });
 
+/** Bytes in the form of a signature: the contract verifies whose they are. */
+const signature = `${'ab'.repeat(64)}1b`;
+const relay = (change: object = {}): MoveRequest => ({
+  kind: 'relay',
+  chainId: 1,
+  productId: usdt,
+  amount: 5_000_000n,
+  signatures: `0x${signature.repeat(3)}`,
+  plan: plan(0),
+  ...change,
+});
+
 describe('whatever the request, money goes only', () => {
   test('from the hot wallet to the cold storage of the policy, also when the request names another', async () => {
     const coin = await read(
@@ -124,6 +136,34 @@ describe('whatever the request, money goes only', () => {
     const tokens = await read(toCold({ plan: plan(1) }));
     const abi = parseAbi(['function transfer(address to, uint256 value)']);
     expect(decodeFunctionData({ abi, data: tokens.data ?? '0x' }).args).toEqual([cold, 5_000_000n]);
+  });
+
+  test.each([
+    ['tokens', usdt, token, 0n],
+    ['coins', eth, hot, 7n],
+  ] as const)('from cold storage to the hot wallet, as %s', async (_name, productId, to, value) => {
+    const sent = await read(relay({ productId, amount: 7n, receiver: customer, to: customer }));
+    expect(sent).toMatchObject({ from: gasWallet, to: cold.toLowerCase(), gas: 300_000n });
+    expect(sent.value).toBeUndefined();
+    const abi = parseAbi([
+      'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)',
+    ]);
+    const { args } = decodeFunctionData({ abi, data: sent.data ?? '0x' });
+    const none = '0x0000000000000000000000000000000000000000';
+    expect([args[0], args[1], ...args.slice(3)]).toEqual([
+      to,
+      value,
+      0,
+      0n,
+      0n,
+      0n,
+      none,
+      none,
+      `0x${signature.repeat(3)}`,
+    ]);
+    const transfer = parseAbi(['function transfer(address to, uint256 value)']);
+    if (productId === eth) expect(args[2]).toBe('0x');
+    else expect(decodeFunctionData({ abi: transfer, data: args[2] }).args).toEqual([hot, 7n]);
   });
 
   test('from a deposit address to the hot wallet', async () => {
@@ -158,6 +198,14 @@ test.each([
   ['asset_unknown', sweep({ productId: productId(99) })],
   ['asset_unknown', toCold({ productId: productId(99) })],
   ['fees_too_high', toCold({ productId: eth, plan: plan(0, 1_700n * gwei) })],
+  ['asset_unknown', relay({ productId: productId(99) })],
+  ['destination_refused', relay({ signatures: '0x' })],
+  ['destination_refused', relay({ signatures: `0x${signature}00` })],
+  ['destination_refused', relay({ signatures: `0x${signature.slice(0, -2)}01` })], // approved before by a hash
+  ['destination_refused', relay({ signatures: `0x${signature.slice(0, -2)}00${signature}` })], // of a contract
+  ['destination_refused', relay({ signatures: `0x${signature.repeat(65)}` })],
+  ['fees_too_high', relay({ plan: plan(0, 400n * gwei) })],
+  ['amount_invalid', relay({ amount: 0n })],
   ['amount_invalid', sweep({ amount: 0n })],
   ['amount_invalid', refill(0, -1n)],
   ['fees_too_high', sweep({ plan: plan(0, 2_001n * gwei) })],
@@ -201,6 +249,15 @@ test('a network without cold storage sends nothing there', async () => {
   const { coldAddress: _, ...network } = ethereum;
   moves = new EvmMoves({ keys, networks: [network], log: new MoveLog(claims), clock: () => now });
   expect(await moves.move(toCold())).toEqual({ ok: false, refusal: 'destination_refused' });
+  expect(await moves.move(relay())).toEqual({ ok: false, refusal: 'destination_refused' });
+});
+
+test('fees of relays count in the hour, so that worthless signatures cannot burn more', async () => {
+  const answers = [];
+  for (let nonce = 0; nonce < 8; nonce += 1)
+    answers.push(await moves.move(relay({ plan: plan(nonce, 300n * gwei) })));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(5); // each 300,000 gas at 300 gwei of half an ether
+  expect(answers.at(-1)).toEqual({ ok: false, refusal: 'hourly_cap_exceeded' });
 });
 
 test('fees of moves to cold storage count in the hour, and their amounts do not', async () => {

@@ -13,9 +13,13 @@ import type {
   SignedPayment,
   SweepSettings,
 } from '@salar/services';
+import { areJoinedSignatures, encodeSafeExecution } from '@salar/cold/evm/safe-execution';
+import { buildSafeTransfer } from '@salar/cold/evm/safe-transaction';
 import { Mutex } from 'async-mutex';
+import type { Hex } from 'viem';
 import { formatEvmAddress, hotWalletIndex } from '@salar/adapters/chain-evm/evm-addresses';
-import { signEvmTransfer } from '../families/evm-transaction.ts';
+import { buildTransfer, signEvmCall } from '../families/evm-transaction.ts';
+import type { EvmCall } from '../families/evm-transaction.ts';
 import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
 import type { KeyName } from '../keys/key-store.ts';
 import type { SignerKeys } from '../keys/signer-keys.ts';
@@ -30,9 +34,7 @@ const indexEnd = 2 ** 31;
 type Move = {
   readonly key: KeyName;
   readonly sender: string;
-  readonly receiver: string;
-  /** Null for the coin. */
-  readonly contract: string | null;
+  readonly call: EvmCall;
   readonly gas: bigint;
   readonly burnt: bigint;
   readonly given: bigint;
@@ -83,15 +85,8 @@ export class EvmMoves implements MoveSigner {
     if (!capped.ok) return capped;
 
     // Nothing below is refused.
-    const { contract, receiver, gas } = move;
-    const signed = await signEvmTransfer(this.#keys, move.key, {
-      ...plan,
-      chainId,
-      gas,
-      contract,
-      receiver,
-      amount,
-    });
+    const { key, gas, call } = move;
+    const signed = await signEvmCall(this.#keys, key, { ...plan, chainId, gas, ...call });
     await this.#log.append({
       ...use,
       move: describeRequest(request),
@@ -103,7 +98,7 @@ export class EvmMoves implements MoveSigner {
     return accept(signed);
   }
 
-  /** Returns null when there is no cold storage. */
+  /** Returns null when there is no cold storage, or when its owners' signatures cannot be ones. */
   async #buildMove(
     request: MoveRequest,
     contract: string | null,
@@ -111,33 +106,54 @@ export class EvmMoves implements MoveSigner {
   ): Promise<Move | null> {
     const { kind, amount, plan } = request;
     const gas = contract === null ? moveGas.coin : moveGas.token;
-    const shared = { contract, gas, burnt: gas * plan.feeMax, given: 0n, refilled: 0n };
+    const shared = { gas, burnt: gas * plan.feeMax, given: 0n, refilled: 0n };
+    const transfer = async (from: KeyName, to: KeyName) => ({
+      ...shared,
+      key: from,
+      sender: await this.#findAddress(from),
+      call: buildTransfer(contract, await this.#findAddress(to), amount),
+    });
     switch (kind) {
       case 'sweep':
-        return { ...shared, ...(await this.#findEnds(`evm/deposit/${request.index}`, 'evm/hot')) };
+        return transfer(`evm/deposit/${request.index}`, 'evm/hot');
       case 'gas':
-        return {
-          ...shared,
-          ...(await this.#findEnds('evm/gas', `evm/deposit/${request.index}`)),
-          given: amount,
-        };
+        return { ...(await transfer('evm/gas', `evm/deposit/${request.index}`)), given: amount };
       case 'refill':
-        return { ...shared, ...(await this.#findEnds('evm/hot', 'evm/gas')), refilled: amount };
+        return { ...(await transfer('evm/hot', 'evm/gas')), refilled: amount };
       case 'cold': {
         if (coldAddress === undefined) return null;
         const gas = contract === null ? moveGas.coldCoin : moveGas.token;
-        const sender = formatEvmAddress(await this.#keys.publicKey('evm/hot'));
+        const sender = await this.#findAddress('evm/hot');
         if (sender === coldAddress) return null;
-        return { ...shared, key: 'evm/hot', sender, receiver: coldAddress, gas, burnt: gas * plan.feeMax };
+        const call = buildTransfer(contract, coldAddress, amount);
+        return { ...shared, key: 'evm/hot', sender, call, gas, burnt: gas * plan.feeMax };
+      }
+      case 'relay': {
+        const { signatures } = request;
+        if (coldAddress === undefined || !areJoinedSignatures(signatures)) return null;
+        const data = await this.#buildRelay({ contract, amount, signatures });
+        const gas = moveGas.relay;
+        const sender = await this.#findAddress('evm/gas');
+        const call = { to: coldAddress, value: 0n, data };
+        return { ...shared, key: 'evm/gas', sender, call, gas, burnt: gas * plan.feeMax };
       }
       default:
         return assertNever(kind);
     }
   }
 
-  async #findEnds(from: KeyName, to: KeyName): Promise<Pick<Move, 'key' | 'sender' | 'receiver'>> {
-    const [sender, receiver] = [await this.#keys.publicKey(from), await this.#keys.publicKey(to)];
-    return { key: from, sender: formatEvmAddress(sender), receiver: formatEvmAddress(receiver) };
+  /** Builds the call itself, so that whatever is relayed pays our hot wallet. The nonce of cold storage is no part of it. */
+  async #buildRelay(payment: {
+    readonly contract: string | null;
+    readonly amount: bigint;
+    readonly signatures: Hex;
+  }): Promise<Hex> {
+    const receiver = await this.#findAddress('evm/hot');
+    return encodeSafeExecution(buildSafeTransfer({ ...payment, receiver }, 0n), payment.signatures);
+  }
+
+  async #findAddress(name: KeyName): Promise<string> {
+    return formatEvmAddress(await this.#keys.publicKey(name));
   }
 
   /** A replacement adds only what it spends beyond the original: one of them is mined. */
@@ -184,6 +200,8 @@ function describeRequest(request: MoveRequest): string {
       return 'refill';
     case 'cold':
       return `cold ${request.productId}`;
+    case 'relay':
+      return `relay ${request.productId}`;
     default:
       return assertNever(request);
   }

@@ -47,6 +47,7 @@ import { proposalMacs } from './121-proposal-macs.ts';
 import { operatorFactors } from './122-operator-factors.ts';
 import { operatorMacs } from './123-operator-macs.ts';
 import { journalMacs } from './125-journal-macs.ts';
+import { coldRefills } from './130-cold-refills.ts';
 import { hotBranches } from './140-hot-branches.ts';
 import { userMacs } from './143-user-macs.ts';
 import { operatorVersions } from './151-operator-versions.ts';
@@ -99,6 +100,7 @@ export const migrations: readonly Migration[] = [
   operatorFactors,
   operatorMacs,
   journalMacs,
+  coldRefills,
   hotBranches,
   userMacs,
   operatorVersions,

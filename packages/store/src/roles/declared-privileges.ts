@@ -74,6 +74,7 @@ const tables: TablePrivileges = {
   chain_cursor: service(write),
   deposit_address: service(append),
   hot_nonce: service(write),
+  cold_refill: service(write),
   house_move: service(write),
   house_move_attempt: service(append),
   network_cost: service(append),
@@ -114,6 +115,12 @@ const tables: TablePrivileges = {
 
 export const storePrivileges: DeclaredPrivileges = {
   tables,
-  coreSequences: ['account_id_seq', 'house_move_number', 'level_document_number', 'ticket_number'],
+  coreSequences: [
+    'account_id_seq',
+    'cold_refill_number',
+    'house_move_number',
+    'level_document_number',
+    'ticket_number',
+  ],
   coreFunctions: ['lock_journal()', 'make_journal_part(bigint, bigint)'],
 };

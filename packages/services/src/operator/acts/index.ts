@@ -34,6 +34,7 @@ import {
 } from './payout-acts.ts';
 import { haltProduct, resumeProduct } from './product-acts.ts';
 import { explainDifference, listComparisons, listWallets } from './reconcile-acts.ts';
+import { dropRefill, listRefills, prepareRefill, sendRefill } from './refill-acts.ts';
 import { checkRecord, listRecord } from './record-acts.ts';
 import {
   acceptWithdrawal,
@@ -83,6 +84,10 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand 
   'product halt': haltProduct,
   'product resume': resumeProduct,
   'wallets list': listWallets,
+  'refill list': listRefills,
+  'refill prepare': prepareRefill,
+  'refill send': sendRefill,
+  'refill drop': dropRefill,
   'reconcile list': listComparisons,
   'reconcile explain': explainDifference,
   adjust: adjustBalance,

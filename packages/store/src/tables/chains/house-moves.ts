@@ -5,20 +5,22 @@ import type { ProductId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { run, runFirst, tables } from '../query.ts';
 
-type HouseMoveKind = 'sweep' | 'gas' | 'refill' | 'cold';
+type HouseMoveKind = 'sweep' | 'gas' | 'refill' | 'cold' | 'relay';
 export type HouseMoveStatus = 'Sent' | 'Mined' | 'Final' | 'Failed';
 
 export type HouseMoveRow = {
   readonly moveId: number;
   readonly chainId: number;
   readonly kind: HouseMoveKind;
-  /** The product that is swept or sent to cold storage. */
+  /** The product that is swept, sent to cold storage, or paid by cold storage. */
   readonly productId: ProductId | null;
   /** The deposit address that is emptied or given gas. */
   readonly addressIndex: number | null;
   readonly sender: string;
   readonly nonce: number;
   readonly status: HouseMoveStatus;
+  /** Those of the owners of cold storage, for a relay. */
+  readonly signatures: string | null;
 };
 
 export type HouseMoveAttempt = {
@@ -43,6 +45,7 @@ const moveColumns = [
   'sender',
   'nonce',
   'status',
+  'signatures',
 ] as const;
 const attemptColumns = [
   'a.move_id as moveId',
@@ -74,6 +77,7 @@ export async function insertMove(
         sender: move.sender,
         nonce: move.nonce,
         status: 'Sent',
+        signatures: move.signatures,
         created_at: at,
         updated_at: at,
       })
@@ -111,6 +115,11 @@ export async function listOpenMoves(db: Queryable, chainId: number): Promise<rea
       .where('status', 'in', ['Sent', 'Mined'])
       .orderBy('move_id'),
   );
+}
+
+export async function findMoveStatus(db: Queryable, moveId: number): Promise<HouseMoveStatus | null> {
+  const move = tables.selectFrom('house_move').select('status').where('move_id', '=', moveId);
+  return (await runFirst(db, move))?.status ?? null;
 }
 
 /** Returns every signed form of a move, newest first. */

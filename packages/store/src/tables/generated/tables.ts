@@ -101,6 +101,18 @@ export type Tables = {
   };
   chain_block: { chain_id: number; height: number; hash: string };
   chain_cursor: { chain_id: number; height: number; hash: string };
+  cold_refill: {
+    refill_id: number;
+    chain_id: number;
+    product_id: ProductId;
+    amount: bigint;
+    status: 'Prepared' | 'Signed' | 'Sent' | 'Final' | 'Failed' | 'Dropped';
+    prepared: string;
+    authorisation: string | null;
+    move_id: number | null;
+    created_at: Time;
+    updated_at: Time;
+  };
   credential_change: {
     user_id: UserId;
     kind: 'password_reset' | 'second_factor' | 'email';
@@ -176,7 +188,7 @@ export type Tables = {
   house_move: {
     move_id: number;
     chain_id: number;
-    kind: 'sweep' | 'gas' | 'refill' | 'cold';
+    kind: 'sweep' | 'gas' | 'refill' | 'cold' | 'relay';
     product_id: ProductId | null;
     address_index: number | null;
     sender: string;
@@ -184,6 +196,7 @@ export type Tables = {
     status: 'Sent' | 'Mined' | 'Final' | 'Failed';
     created_at: Time;
     updated_at: Time;
+    signatures: string | null;
   };
   house_move_attempt: {
     move_id: number;
