@@ -1,6 +1,6 @@
 /** Builds the customers' services and starts their background work. */
 import { join } from 'node:path';
-import { openKey } from '@salar/adapters/files/key-files';
+import { openKeyRing } from '@salar/adapters/files/key-files';
 import type { Sequencer } from '@salar/sequencer';
 import { Loop } from '@salar/services/background/loop';
 import {
@@ -45,7 +45,8 @@ export async function openCustomerServices(
   const { sequencer } = parts;
   const hasher = new ThreadedPasswordHasher({
     workerUrl: getBundledUrl('./password-worker.js'),
-    pepper: config.secrets?.passwordPepper ?? openKey(join(config.dataDir, 'keys', 'password-pepper.key')),
+    peppers:
+      config.secrets?.passwordPepper ?? openKeyRing(join(config.dataDir, 'keys', 'password-pepper.key')),
   });
   stops.add('password hasher', () => hasher.close());
   const services = createCustomerServices({

@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { openRemoteNetwork } from '@salar/adapters/chains/remote-networks';
 import { openDecisionFile } from '@salar/adapters/files/decision-file';
-import { openKey, openTicketKeys } from '@salar/adapters/files/key-files';
+import { openKeyRing, openTicketKeys } from '@salar/adapters/files/key-files';
 import { houseAccounts, userId } from '@salar/protocol';
 import { prepareTicketServices } from '@salar/services';
 import { listProvedTables } from '@salar/services/compose/proved-tables';
@@ -40,6 +40,7 @@ import { openProofMarks } from './proof-marks.ts';
 import { startChains } from './start-chains.ts';
 import type { StartingChains } from './start-chains.ts';
 import { startCheckpoints } from './start-checkpoints.ts';
+import { startKeyRotation } from './start-key-rotation.ts';
 import { startWebhooks } from './start-webhooks.ts';
 
 /** Starts everything. Customers are served before it resolves; deposits and withdrawals move when it does. */
@@ -63,7 +64,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   let chains: StartingChains | null = null; // started last, stopped after everything that uses it
   stops.add('local chains and signer', () => chains?.stop());
 
-  const box = new SealedBox(config.secrets?.sealingKey ?? openKey(join(keysDir, 'sealing.key')));
+  const box = new SealedBox(config.secrets?.sealingKey ?? openKeyRing(join(keysDir, 'sealing.key')));
   let mail: OutboxWorker | null = null; // started after the services that queue mails
   const notifier = new OutboxNotifier({ box, onQueued: () => mail?.wake() });
   const identity = openIdentity(options, box);
@@ -144,6 +145,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     log,
     stops,
   });
+  startKeyRotation(options, { box, macs, records });
   identity.follow(services.verification.identity);
   const webhooks = startWebhooks(options, { verification: services.verification, identity, brazil });
   services.verification.brazil.start();

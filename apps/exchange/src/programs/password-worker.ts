@@ -6,7 +6,7 @@ import type { HashJob, HashReply, HashWorkerData } from '@salar/services/passwor
 
 assert(parentPort !== null, 'the password worker runs as a worker thread');
 const port = parentPort;
-const { pepper, parameters } = workerData as HashWorkerData;
+const { peppers, parameters } = workerData as HashWorkerData;
 
 port.on('message', (job: HashJob) => port.postMessage(replyTo(job)));
 
@@ -14,8 +14,8 @@ function replyTo(job: HashJob): HashReply {
   try {
     const value =
       job.kind === 'hash'
-        ? hashPassword(job.password, pepper, parameters)
-        : verifyPassword(job.password, job.stored, pepper, parameters);
+        ? hashPassword(job.password, peppers, parameters)
+        : verifyPassword(job.password, job.stored, peppers, parameters);
     return { job: job.job, value };
   } catch (error) {
     return { job: job.job, failure: error instanceof Error ? error.message : 'hashing failed' };

@@ -6,7 +6,9 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { minor } from '@salar/protocol';
+import { assert, minor } from '@salar/protocol';
+import { parseKeyRing } from '@salar/services/crypto/key-ring';
+import type { KeyRing } from '@salar/services/crypto/key-ring';
 import type { OperatorLimits } from '@salar/services/operator/act';
 import type { SumsubSettings } from '@salar/adapters/identity-sumsub/sumsub-settings';
 import type { AcceptancePolicy } from '@salar/services';
@@ -85,8 +87,10 @@ export type Config = {
   readonly signerFile: string | null;
 };
 type Secrets = {
-  readonly passwordPepper: Buffer;
-  readonly sealingKey: Buffer;
+  /** The current one first. */
+  readonly passwordPepper: KeyRing;
+  /** The current one first. */
+  readonly sealingKey: KeyRing;
 };
 
 /** Reports all problems of the settings at once, a sentence each. */
@@ -103,11 +107,22 @@ export class ConfigError extends Error {
 }
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
-const key32 = z
+/** One key, or the current one and former ones with their ids: `2:<key>,1:<former key>`. */
+const keyRing = z
   .string()
-  .regex(/^[0-9a-fA-F]{64}$/, 'must be 32 random bytes in hexadecimal (openssl rand -hex 32)')
-  .refine((text) => new Set(text).size > 6, 'must be random, not a sample')
-  .transform((text) => Buffer.from(text, 'hex'));
+  .transform(parseKeyRing)
+  .refine(
+    (ring) => ring !== null,
+    'must be 32 random bytes in hexadecimal (openssl rand -hex 32), or several keys as 2:<key>,1:<former key>',
+  )
+  .refine(
+    (ring) => ring === null || ring.every(({ key }) => new Set(key.toString('hex')).size > 6),
+    'must be random, not a sample',
+  )
+  .transform((ring) => {
+    assert(ring !== null, 'a ring was checked');
+    return ring;
+  });
 /** Whole pesos, as minor units. */
 const pesos = z
   .string()
@@ -175,8 +190,8 @@ const schema = z.object({
   SALAR_ADJUST_PER_DAY: pesos.default(minor(5_000_000_00n)),
   ...identitySettingsShape,
   ...aveniaSettingsShape,
-  SALAR_PASSWORD_PEPPER: key32.optional(),
-  SALAR_SEALING_KEY: key32.optional(),
+  SALAR_PASSWORD_PEPPER: keyRing.optional(),
+  SALAR_SEALING_KEY: keyRing.optional(),
   SALAR_SIGNER_FILE: z.string().min(1).optional(),
   SALAR_SIGNER_PASSPHRASE: z.string().optional(),
 });

@@ -14,6 +14,7 @@ import type { Notification, Notifier } from '@salar/services';
 import { createCustomerServices, startCustomerServices } from '@salar/services/compose/customer-services';
 import type { CustomerServices, CustomerServicesOptions } from '@salar/services/compose/customer-services';
 import type { TransferServices } from '@salar/services/compose/transfer-services';
+import type { KeyRing } from '@salar/services/crypto/key-ring';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
 import type { PasswordVerdict } from '@salar/services/passwords/password-hasher';
@@ -24,6 +25,7 @@ import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
 import type { TicketDatabase } from '@salar/store';
 import { openTestDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
 import { openTestRecords } from '@salar/testing/test-customers';
 import { ProductIcons } from '../../src/product-icons/product-icons.ts';
 import { instruments, productIcons, products } from '../../src/seed/catalogue.ts';
@@ -102,13 +104,16 @@ export async function openGatewayWorld(
     /** Receives every mail, in addition to the list that the test reads. */
     readonly outbox?: Notifier;
     readonly box?: SealedBox;
+    readonly peppers?: KeyRing;
+    /** A database that outlives this exchange, for tests that start it again. */
+    readonly store?: TestDatabase;
     /** The log of gateway and services, instead of one that only shows faults. */
     readonly log?: Logger;
     /** The handlers of webhooks, for tests that start the inbox or inspect it. */
     readonly webhooks?: (services: CustomerServices) => readonly WebhookSource[];
   } = {},
 ): Promise<GatewayWorld> {
-  const store = await openTestDatabase();
+  const store = options.store ?? (await openTestDatabase());
   const { database } = store;
   const clock = { now: Date.UTC(2026, 4, 4, 12) };
   const sequencer = await Sequencer.open({
@@ -164,7 +169,7 @@ export async function openGatewayWorld(
     ...(options.levelForms && { levelForms: options.levelForms }),
     ...(options.brazil && { brazil: options.brazil }),
     ...(options.log && { log: options.log }),
-    hasher: new CountedHasher(options.onHash ?? (() => undefined)),
+    hasher: new CountedHasher(options.onHash ?? (() => undefined), options.peppers ?? randomBytes(32)),
     now: () => clock.now,
   });
   const stopServices = await startCustomerServices(services, sequencer);
@@ -306,7 +311,7 @@ export async function openGatewayWorld(
       await orderClient.close();
       stopServices();
       await sequencer.close();
-      await store.close();
+      if (options.store === undefined) await store.close();
     },
   };
 }
@@ -314,8 +319,8 @@ export async function openGatewayWorld(
 class CountedHasher extends InlinePasswordHasher {
   readonly #onHash: (kind: 'hash' | 'verify') => void;
 
-  constructor(onHash: (kind: 'hash' | 'verify') => void) {
-    super({ pepper: randomBytes(32), parameters: { memoryKib: 64, passes: 1, lanes: 1 } });
+  constructor(onHash: (kind: 'hash' | 'verify') => void, pepper: KeyRing | Buffer) {
+    super({ pepper, parameters: { memoryKib: 64, passes: 1, lanes: 1 } });
     this.#onHash = onHash;
   }
 

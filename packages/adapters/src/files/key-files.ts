@@ -11,6 +11,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseKeyRing } from '@salar/services/crypto/key-ring';
+import type { KeyRing } from '@salar/services/crypto/key-ring';
 
 /** Reads a secret file; creates it with `make` when it is missing. When two processes create it, one wins. */
 export function readOrCreateFile(path: string, make: () => string): string {
@@ -38,6 +40,16 @@ export function openTicketKeys(keysDir: string): { ticketMac: Buffer; addressMac
     ticketMac: openKey(join(keysDir, 'ticket-mac.key')),
     addressMac: openKey(join(keysDir, 'address-mac.key')),
   };
+}
+
+/** Reads one key or several with ids, or creates one. */
+export function openKeyRing(path: string): KeyRing {
+  const ring = parseKeyRing(readOrCreateFile(path, () => randomBytes(32).toString('hex')));
+  if (ring === null)
+    throw new Error(
+      `${path} does not contain a key of 32 bytes in hex, or several as 2:<key>,1:<former key>`,
+    );
+  return ring;
 }
 
 /** Reads a key of 32 bytes, or creates it. */

@@ -126,6 +126,14 @@ export class UserRecords implements ProvedTable {
     }));
   }
 
+  /** Computes the MAC of a row under the current key. Returns false for a row that the exchange did not write. */
+  async proveAgain(tx: Queryable, userId: UserId): Promise<boolean> {
+    const row = await lockUserRow(tx, userId);
+    if (row === null || !this.#isProved(row)) return false;
+    await changeUser(tx, userId, {}, this.#computeMac(row));
+    return true;
+  }
+
   /** Counts a change of the second factor. @returns the new version */
   async raiseFactorVersion(tx: Queryable, userId: UserId): Promise<number> {
     let version = 0;

@@ -17,7 +17,7 @@ export type ProvableRow = {
   readonly columns: readonly Column[];
 };
 
-type RowMacsOptions = { readonly box: Pick<SealedBox, 'keyId' | 'mac'>; readonly log: Log };
+type RowMacsOptions = { readonly box: Pick<SealedBox, 'keyId' | 'keyIds' | 'mac'>; readonly log: Log };
 
 export class RowMacs {
   readonly #options: RowMacsOptions;
@@ -27,19 +27,29 @@ export class RowMacs {
   }
 
   /** Computes the MAC of a row. It begins with the id of its key. */
-  compute({ table, columns }: Omit<ProvableRow, 'id'>): Buffer {
-    const { box } = this.#options;
-    const text = JSON.stringify(columns.map(toJson));
-    return Buffer.concat([Buffer.of(box.keyId), box.mac(text, `row/${table}`)]);
+  compute(row: Omit<ProvableRow, 'id'>): Buffer {
+    return this.#compute(row, this.#options.box.keyId);
+  }
+
+  /** Checks a keyed hash that `compute` returned, under its own key. A wrong one is no alert: it may have been typed. */
+  isSame(row: Omit<ProvableRow, 'id'>, mac: Uint8Array): boolean {
+    const [keyId = 0] = mac;
+    if (!this.#options.box.keyIds.includes(keyId)) return false;
+    const expected = this.#compute(row, keyId);
+    return mac.length === expected.length && timingSafeEqual(mac, expected);
   }
 
   /** Checks who wrote a row. Returns false, with an alert, when it was not the exchange. */
   isProved(row: ProvableRow, mac: Uint8Array | null): boolean {
-    const expected = this.compute(row);
-    if (mac !== null && mac.length === expected.length && timingSafeEqual(mac, expected)) return true;
+    if (mac !== null && this.isSame(row, mac)) return true;
     const { table, id } = row;
     this.#options.log.error({ table, id }, 'ALERT: a row was changed in the database, and is refused');
     return false;
+  }
+
+  #compute({ table, columns }: Omit<ProvableRow, 'id'>, keyId: number): Buffer {
+    const text = JSON.stringify(columns.map(toJson));
+    return Buffer.concat([Buffer.of(keyId), this.#options.box.mac(text, `row/${table}`, keyId)]);
   }
 }
 

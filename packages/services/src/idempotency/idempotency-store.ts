@@ -76,10 +76,11 @@ export class IdempotencyStore {
     work: (keep: StoreAnswer) => Promise<WorkDone<T>>,
   ): Promise<Result<WorkDone<T>, IdempotencyRefusal>> {
     const context = buildAnswerContext(request);
-    const bodyMac = this.#options.box.mac(request.body, context);
+    const bodyMacs = this.#options.box.macs(request.body, context);
+    const [bodyMac] = bodyMacs;
     const expiresAt = request.life === 'a day' ? millis(this.#options.now() + dayMs) : null;
     const earlier = await claimKeyedRequest(this.#options.database, { ...request, bodyMac, expiresAt });
-    if (earlier !== null && !earlier.bodyMac.equals(bodyMac)) return refuse('key_reused');
+    if (earlier !== null && !bodyMacs.some((mac) => earlier.bodyMac.equals(mac))) return refuse('key_reused');
     if (earlier?.sealedAnswer) {
       const answer = this.#options.box.open(earlier.sealedAnswer, context).toString('utf8');
       return accept({ isKept: true, answer });

@@ -4,7 +4,7 @@ import { PasswordQueueFull, ThreadedPasswordHasher } from './password-hasher.ts'
 
 const hasher = new ThreadedPasswordHasher({
   workerUrl: new URL('../../../../dist/server/password-worker.js', import.meta.url),
-  pepper: Buffer.alloc(32, 7),
+  peppers: [{ id: 1, key: Buffer.alloc(32, 7) }],
   parameters: { memoryKib: 1024, passes: 1, lanes: 1 },
 });
 afterAll(() => hasher.close());

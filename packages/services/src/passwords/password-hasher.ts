@@ -3,6 +3,8 @@
  */
 import { Worker } from 'node:worker_threads';
 import { assert } from '@salar/protocol';
+import { toKeyRing } from '../crypto/key-ring.ts';
+import type { KeyRing } from '../crypto/key-ring.ts';
 import { hashPassword, productionParameters, verifyPassword } from './password-hash.ts';
 import type { HashParameters } from './password-hash.ts';
 
@@ -28,7 +30,7 @@ export type HashJob =
 export type HashReply =
   | { readonly job: number; readonly value: string | PasswordVerdict }
   | { readonly job: number; readonly failure: string };
-export type HashWorkerData = { readonly pepper: Uint8Array; readonly parameters: HashParameters };
+export type HashWorkerData = { readonly peppers: KeyRing; readonly parameters: HashParameters };
 
 /** The most passwords that wait at once (security rule P1). */
 const queueMax = 32;
@@ -37,7 +39,8 @@ type Waiting = { resolve(value: string | PasswordVerdict): void; reject(error: E
 
 type ThreadedPasswordHasherOptions = {
   readonly workerUrl: URL;
-  readonly pepper: Uint8Array;
+  /** The current one first. */
+  readonly peppers: KeyRing;
   readonly parameters?: HashParameters;
 };
 
@@ -53,8 +56,8 @@ export class ThreadedPasswordHasher implements PasswordHasher {
   /** @param workerUrl  the bundled `password-worker.js` */
   constructor(options: ThreadedPasswordHasherOptions) {
     this.#options = options;
-    assert(options.pepper.byteLength >= 32, 'the password pepper has at least 256 bits');
-    this.#workerData = { pepper: options.pepper, parameters: options.parameters ?? productionParameters };
+    for (const { key } of options.peppers) assert(key.length === 32, 'a password pepper has 256 bits');
+    this.#workerData = { peppers: options.peppers, parameters: options.parameters ?? productionParameters };
   }
 
   async hash(password: string): Promise<string> {
@@ -117,24 +120,28 @@ export class ThreadedPasswordHasher implements PasswordHasher {
   }
 }
 
-type InlinePasswordHasherOptions = { readonly pepper: Uint8Array; readonly parameters?: HashParameters };
+type InlinePasswordHasherOptions = {
+  readonly pepper: Uint8Array | KeyRing;
+  readonly parameters?: HashParameters;
+};
 
 /** Hashes on the caller's thread: for scripts and tests, where blocking is acceptable. */
 export class InlinePasswordHasher implements PasswordHasher {
-  readonly #options: InlinePasswordHasherOptions;
+  readonly #peppers: KeyRing;
   readonly #parameters: HashParameters;
 
   constructor(options: InlinePasswordHasherOptions) {
-    this.#options = options;
+    const { pepper } = options;
+    this.#peppers = pepper instanceof Uint8Array ? toKeyRing(pepper) : pepper;
     this.#parameters = options.parameters ?? productionParameters;
   }
 
   hash(password: string): Promise<string> {
-    return Promise.resolve(hashPassword(password, this.#options.pepper, this.#parameters));
+    return Promise.resolve(hashPassword(password, this.#peppers, this.#parameters));
   }
 
   verify(password: string, stored: string): Promise<PasswordVerdict> {
-    return Promise.resolve(verifyPassword(password, stored, this.#options.pepper, this.#parameters));
+    return Promise.resolve(verifyPassword(password, stored, this.#peppers, this.#parameters));
   }
 
   close(): Promise<void> {

@@ -62,17 +62,17 @@ export class CodeChecker {
   }
 
   sealSecret(secret: Buffer, userId: UserId): Buffer {
-    return this.#options.box.seal(secret, buildSecretContext(userId));
+    return this.#options.box.seal(secret, buildFactorContext(userId));
   }
 
   openSecret(sealed: Buffer, userId: UserId): Buffer {
-    return this.#options.box.open(sealed, buildSecretContext(userId));
+    return this.#options.box.open(sealed, buildFactorContext(userId));
   }
 
-  /** Computes the stored MAC of a recovery code; null for a text that cannot be one. */
-  recoveryMac(userId: UserId, code: string): Buffer | null {
+  /** Computes the MACs that a recovery code may be stored as, the current one first; null for a text that cannot be one. */
+  recoveryMacs(userId: UserId, code: string): readonly [Buffer, ...Buffer[]] | null {
     const key = toRecoveryKey(code);
-    return key === null ? null : this.#options.box.mac(key, `recovery_code/${userId}`);
+    return key === null ? null : this.#options.box.macs(key, `recovery_code/${userId}`);
   }
 
   async #attempt(
@@ -102,10 +102,10 @@ export class CodeChecker {
 
   async #useRecoveryCode({ user, code, origin }: CodeAttempt): Promise<boolean> {
     const { userId } = user;
-    const mac = this.recoveryMac(userId, code);
-    if (mac === null) return false;
+    const macs = this.recoveryMacs(userId, code);
+    if (macs === null) return false;
     return this.#options.database.transaction(async (tx) => {
-      const isUsed = await useRecoveryCode(tx, { userId, mac, at: millis(this.#options.now()) });
+      const isUsed = await useRecoveryCode(tx, { userId, macs, at: millis(this.#options.now()) });
       if (isUsed) await this.#options.securityLog.record(tx, { user, action: 'recovery_code_used', origin });
       return isUsed;
     });
@@ -118,6 +118,7 @@ function restoreZeros(attempt: CodeAttempt): CodeAttempt {
   return { ...attempt, code: /^\d{1,5}$/.test(code) ? code.padStart(6, '0') : code };
 }
 
-function buildSecretContext(userId: UserId): string {
+/** Builds the associated data under which the secret of a second factor is sealed. */
+export function buildFactorContext(userId: UserId): string {
   return `second_factor/${userId}`;
 }

@@ -12,6 +12,7 @@ import {
   hasFactorMacs,
   listUnprovedFactors,
   lockSecondFactor,
+  writeFactorSecret,
   writeSecondFactor,
 } from '@salar/store/tables/sign-in/second-factors';
 import type { SecondFactorRow } from '@salar/store/tables/sign-in/second-factors';
@@ -71,6 +72,19 @@ export class FactorRecords implements ProvedTable {
     const version = await this.#options.records.raiseFactorVersion(tx, userId);
     const after = { ...state, ...change };
     await writeSecondFactor(tx, userId, { ...after, mac: this.#computeMac(userId, after, version) });
+    return true;
+  }
+
+  /** Seals the secret and computes the MAC under the current keys. Returns false for a row that the exchange did not write. */
+  async proveAgain(tx: Queryable, userId: UserId, reseal: (secret: Buffer) => Buffer): Promise<boolean> {
+    const user = await this.#options.records.lock(tx, userId);
+    const state = this.#check(userId, await lockSecondFactor(tx, userId), user);
+    if (user === null || state === refusedFactor) return false;
+    const after = { ...state, secret: state.secret && reseal(state.secret) };
+    await writeFactorSecret(tx, userId, {
+      secret: after.secret,
+      mac: this.#computeMac(userId, after, user.factorVersion),
+    });
     return true;
   }
 

@@ -210,9 +210,9 @@ export class SecondFactorService implements SecondFactor {
 
   #computeMacs(userId: UserId, codes: readonly string[]): readonly Buffer[] {
     return codes.map((code) => {
-      const mac = this.#checker.recoveryMac(userId, code);
-      assert(mac !== null, 'a created recovery code is valid');
-      return mac;
+      const macs = this.#checker.recoveryMacs(userId, code);
+      assert(macs !== null, 'a created recovery code is valid');
+      return macs[0];
     });
   }
 

@@ -94,11 +94,11 @@ export class DeviceRegistry {
   /** Lists a customer's devices, the last seen one first, without those that somebody else wrote. */
   async #listProved(on: Queryable, userId: UserId): Promise<readonly DeviceRow[]> {
     const rows = await listDevices(on, userId, millis(0));
-    return rows.filter((row) => this.#options.macs.isProved(toProvable(row), row.mac));
+    return rows.filter((row) => this.#options.macs.isProved(toProvableDevice(row), row.mac));
   }
 
   #prove(row: Omit<DeviceRow, 'mac'>): DeviceRow {
-    return { ...row, mac: this.#options.macs.compute(toProvable(row)) };
+    return { ...row, mac: this.#options.macs.compute(toProvableDevice(row)) };
   }
 }
 
@@ -109,7 +109,7 @@ function findByToken(devices: readonly DeviceRow[], { device }: Origin): DeviceR
 }
 
 /** Lists the columns that the MAC of a device covers. */
-function toProvable(row: Omit<DeviceRow, 'mac'>): ProvableRow {
+export function toProvableDevice(row: Omit<DeviceRow, 'mac'>): ProvableRow {
   const { deviceId, userId, tokenHash, agent, network } = row;
   return { table: 'device', id: deviceId, columns: [deviceId, userId, tokenHash, agent, network] };
 }

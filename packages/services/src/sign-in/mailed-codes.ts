@@ -5,7 +5,6 @@
  * The hash covers the customer, the purpose, the times and the version of the password: nobody can write one without the key, a
  * code is worth nothing in another row, and one from before a new password does not come back.
  */
-import { timingSafeEqual } from 'node:crypto';
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
@@ -69,7 +68,7 @@ export class MailedCodes {
     if ((await countCodesSince(tx, userId, purpose, millis(at - hour))) >= mailsPerHour) return false;
     const code = createSecret();
     const times = { createdAt: at, expiresAt: millis(at + lifeMs[purpose]) };
-    const codeHash = this.#hash(code, { user, purpose, ...times });
+    const codeHash = this.#options.macs.compute(toHashed(code, { user, purpose, ...times }));
     await insertCode(tx, { userId, purpose, codeHash, ...times });
     await notifier.enqueue(tx, {
       userId,
@@ -101,20 +100,17 @@ export class MailedCodes {
     const record = await lockNewestCode(tx, userId, purpose);
     const user = await this.#options.records.find(tx, userId);
     if (record === null || user === null) return null;
-    const expected = this.#hash(code, { ...record, user, purpose });
-    const { codeHash } = record;
-    return codeHash.length === expected.length && timingSafeEqual(codeHash, expected) ? record : null;
+    const hashed = toHashed(code, { ...record, user, purpose });
+    return this.#options.macs.isSame(hashed, record.codeHash) ? record : null;
   }
+}
 
-  #hash(
-    code: string,
-    given: Pick<CodeRecord, 'createdAt' | 'expiresAt'> & {
-      readonly user: User;
-      readonly purpose: CodePurpose;
-    },
-  ): Buffer {
-    const { user, purpose, createdAt, expiresAt } = given;
-    const columns = [user.userId, user.passwordVersion, purpose, createdAt, expiresAt, code];
-    return this.#options.macs.compute({ table: 'email_code', columns });
-  }
+/** Lists what the hash of a code covers. */
+function toHashed(
+  code: string,
+  given: Pick<CodeRecord, 'createdAt' | 'expiresAt'> & { readonly user: User; readonly purpose: CodePurpose },
+) {
+  const { user, purpose, createdAt, expiresAt } = given;
+  const columns = [user.userId, user.passwordVersion, purpose, createdAt, expiresAt, code];
+  return { table: 'email_code', columns };
 }

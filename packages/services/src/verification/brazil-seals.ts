@@ -10,25 +10,33 @@ export class BrazilSeals {
     this.#box = box;
   }
 
-  /** Computes a keyed hash of a tax number, to detect that another customer uses the same one. */
-  taxIdKey(taxIdNumber: string): Buffer {
-    return this.#box.mac(taxIdNumber, 'brazil_validation/tax_id');
+  /**
+   * Computes the keyed hashes of a tax number, to detect that another customer uses the same one: the current one first, then those
+   * under former keys.
+   */
+  taxIdKeys(taxIdNumber: string): readonly [Buffer, ...Buffer[]] {
+    return this.#box.macs(taxIdNumber, 'brazil_validation/tax_id');
   }
 
   sealForm(userId: UserId, form: BrazilForm): Buffer {
-    return this.#box.seal(Buffer.from(JSON.stringify(form)), `brazil_validation/form/${userId}`);
+    return this.#box.seal(Buffer.from(JSON.stringify(form)), toBrazilLocation('form', userId));
   }
 
   openForm(userId: UserId, sealed: Buffer): BrazilForm {
-    const text = this.#box.open(sealed, `brazil_validation/form/${userId}`).toString();
+    const text = this.#box.open(sealed, toBrazilLocation('form', userId)).toString();
     return JSON.parse(text) as BrazilForm;
   }
 
   sealUrl(userId: UserId, url: string): Buffer {
-    return this.#box.seal(Buffer.from(url), `brazil_validation/hosted_url/${userId}`);
+    return this.#box.seal(Buffer.from(url), toBrazilLocation('hosted_url', userId));
   }
 
   openUrl(userId: UserId, sealed: Buffer): string {
-    return this.#box.open(sealed, `brazil_validation/hosted_url/${userId}`).toString();
+    return this.#box.open(sealed, toBrazilLocation('hosted_url', userId)).toString();
   }
+}
+
+/** Builds the associated data under which a column of a check is sealed. */
+export function toBrazilLocation(column: string, userId: UserId): string {
+  return `brazil_validation/${column}/${userId}`;
 }

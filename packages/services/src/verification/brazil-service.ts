@@ -150,14 +150,15 @@ export class BrazilService {
   }): Promise<Result<null, BrazilRefusal>> {
     const { user, form, origin } = request;
     const { userId } = user;
-    const taxIdKey = this.#seals.taxIdKey(form.taxIdNumber);
+    const taxIdKeys = this.#seals.taxIdKeys(form.taxIdNumber);
+    const [taxIdKey] = taxIdKeys;
     return this.#options.database.transaction(async (tx) => {
       await lockBrazilForm(tx, userId);
       await lockBrazilTaxId(tx, taxIdKey);
       const row = await lockBrazilValidation(tx, userId);
       if (row && isUnderWay(row)) return accept(null);
       if (row && !row.canRetry) return refuse('retry_refused');
-      const holder = await lockBrazilTaxIdHolder(tx, taxIdKey);
+      const holder = await lockBrazilTaxIdHolder(tx, taxIdKeys);
       if (holder && holder.userId !== userId) {
         if (isUnderWay(holder)) return refuse('tax_id_taken');
         await releaseBrazilTaxId(tx, holder.userId);

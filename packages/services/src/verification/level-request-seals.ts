@@ -3,9 +3,18 @@ import { createHash } from 'node:crypto';
 import type { FundsDraft } from '@salar/protocol/level-requests';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 
-const fundsLocation = (requestId: number) => `level_request/${requestId}/funds`;
-const nameLocation = (documentId: number) => `level_document/${documentId}/name`;
-const contentLocation = (documentId: number) => `level_document/${documentId}/content`;
+/** Builds the associated data under which a column is sealed. */
+export function toLevelLocation(
+  table: 'level_request' | 'level_document',
+  id: number,
+  column: string,
+): string {
+  return `${table}/${id}/${column}`;
+}
+
+const fundsLocation = (requestId: number) => toLevelLocation('level_request', requestId, 'funds');
+const nameLocation = (documentId: number) => toLevelLocation('level_document', documentId, 'name');
+const contentLocation = (documentId: number) => toLevelLocation('level_document', documentId, 'content');
 
 export class LevelSeals {
   readonly #box: SealedBox;

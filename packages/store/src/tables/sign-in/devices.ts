@@ -1,7 +1,7 @@
 /** Devices: what a customer has signed in with, and where each was seen last. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { run, tables } from '../query.ts';
+import { run, runFirst, tables } from '../query.ts';
 
 export type Device = {
   readonly deviceId: string;
@@ -78,6 +78,10 @@ export async function touchDevice(on: Queryable, device: DeviceRow): Promise<voi
       })
       .where('device_id', '=', device.deviceId),
   );
+}
+
+export async function findDevice(on: Queryable, deviceId: string): Promise<DeviceRow | null> {
+  return runFirst(on, selectDevices.where('device_id', '=', deviceId));
 }
 
 /** Returns devices seen since a time, the most recent first. */

@@ -62,6 +62,11 @@ export async function findPasskey(on: Queryable, credentialId: string): Promise<
   return runFirst(on, selectPasskeys.where('credential_id', '=', credentialId));
 }
 
+/** Returns a passkey, locked until the transaction ends. */
+export async function findPasskeyById(tx: Queryable, passkeyId: string): Promise<PasskeyRow | null> {
+  return runFirst(tx, selectPasskeys.where('passkey_id', '=', passkeyId).forUpdate());
+}
+
 /** A customer's passkeys, oldest first. */
 export async function listPasskeys(on: Queryable, id: UserId): Promise<readonly PasskeyRow[]> {
   return run(on, selectPasskeys.where('user_id', '=', id).orderBy('created_at').orderBy('passkey_id'));

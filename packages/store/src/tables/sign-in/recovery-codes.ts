@@ -1,7 +1,7 @@
 /** Recovery codes: only a keyed hash of each is stored; a used one is kept and flagged. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { countRows, run, runFirst, tables } from '../query.ts';
+import { countRows, matchAny, run, runFirst, tables } from '../query.ts';
 
 /** Replaces all former codes with new ones. */
 export async function replaceRecoveryCodes(
@@ -24,7 +24,7 @@ export async function deleteRecoveryCodes(tx: Queryable, userId: UserId): Promis
 /** Consumes a code; returns false when there is no such unused code. */
 export async function useRecoveryCode(
   on: Queryable,
-  { userId, mac, at }: { readonly userId: UserId; readonly mac: Buffer; readonly at: Millis },
+  { userId, macs, at }: { readonly userId: UserId; readonly macs: readonly Buffer[]; readonly at: Millis },
 ): Promise<boolean> {
   const used = await countRows(
     on,
@@ -32,7 +32,7 @@ export async function useRecoveryCode(
       .updateTable('recovery_code')
       .set({ used_at: at })
       .where('user_id', '=', userId)
-      .where('code_mac', '=', mac)
+      .where('code_mac', '=', matchAny(macs))
       .where('used_at', 'is', null)
       .returning('user_id'),
   );

@@ -81,6 +81,15 @@ export async function writeSecondFactor(tx: Queryable, userId: UserId, row: Seco
   );
 }
 
+/** Writes the same secret, sealed again. The used steps stay used. */
+export async function writeFactorSecret(
+  tx: Queryable,
+  userId: UserId,
+  values: { readonly secret: Buffer | null; readonly mac: Buffer },
+): Promise<void> {
+  await run(tx, tables.updateTable('second_factor').set(values).where('user_id', '=', userId));
+}
+
 /** Returns true when a row has a MAC. */
 export async function hasFactorMacs(on: Queryable): Promise<boolean> {
   const query = tables.selectFrom('second_factor').select('user_id').where('mac', 'is not', null).limit(1);

@@ -1,7 +1,7 @@
 /** Checks of Brazilian customers by the ramp provider. The caller seals personal data. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { lockUntilCommit, run, runFirst, tables } from '../query.ts';
+import { lockUntilCommit, matchAny, run, runFirst, tables } from '../query.ts';
 
 export type BrazilValidationStatus = 'processing' | 'verified' | 'rejected' | 'expired';
 
@@ -63,12 +63,12 @@ export async function lockBrazilForm(tx: Queryable, id: UserId): Promise<void> {
   await lockUntilCommit(tx, 7236225, id);
 }
 
-/** Returns the holder of a tax number, by its keyed hash; locked until the transaction ends. */
+/** Returns the holder of a tax number, by any of its keyed hashes; locked until the transaction ends. */
 export async function lockBrazilTaxIdHolder(
   tx: Queryable,
-  taxIdKey: Buffer,
+  taxIdKeys: readonly Buffer[],
 ): Promise<BrazilValidationRow | null> {
-  return runFirst(tx, selectValidations.where('tax_id_key', '=', taxIdKey).forUpdate());
+  return runFirst(tx, selectValidations.where('tax_id_key', '=', matchAny(taxIdKeys)).forUpdate());
 }
 
 /** Releases the tax number of a failed check: another customer submitted it. */
