@@ -6,6 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { runCustodyDrill } from './custody/custody-drill.ts';
+import { runDatabaseDrill } from './custody/database-drill.ts';
 import { runSignersDrill } from './signers/signers-drill.ts';
 
 const { values, positionals: names } = parseArgs({
@@ -14,7 +15,11 @@ const { values, positionals: names } = parseArgs({
 });
 const payments = Number(values.payments);
 const drills: Readonly<Record<string, () => Promise<{ passed: number; failed: number }>>> = {
-  custody: runCustodyDrill,
+  custody: async () => {
+    const signer = await runCustodyDrill();
+    const database = await runDatabaseDrill();
+    return { passed: signer.passed + database.passed, failed: signer.failed + database.failed };
+  },
   signers: () => runSignersDrill(payments),
 };
 
