@@ -15,10 +15,22 @@
  *           { "product": "ETH", "contract": null, "decimals": 18 },
  *           { "product": "USDT", "contract": "0x…", "decimals": 6 }
  *         ]
+ *       },
+ *       {
+ *         "family": "bitcoin",
+ *         "name": "bitcoin",
+ *         "chainId": 3652501241,
+ *         "kind": "main",
+ *         "descriptor": "wsh(sortedmulti(2,[…]xpub…/0/*,[…]xpub…/0/*,[…]xpub…/0/*))",
+ *         "owners": ["ana", "bruno", "carla"],
+ *         "hotAddresses": ["bc1q…"],
+ *         "product": "BTC"
  *       }
  *     ]
  *   }
  */
+import { parseBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import { parseColdDescriptor } from '@salar/adapters/chain-bitcoin/cold-descriptor';
 import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { z } from 'zod';
 
@@ -63,15 +75,40 @@ const evmSchema = z
     'has cold storage among the hot wallets',
   );
 
+const bitcoinSchema = z
+  .strictObject({
+    family: z.literal('bitcoin'),
+    ...shared,
+    kind: z.enum(['main', 'testnet', 'regtest']),
+    /** The output descriptor of our cold storage. */
+    descriptor: z.string(),
+    /** The owners of its keys, in the order of the descriptor. */
+    owners: z.array(nameSchema).refine(areUnique, 'has an owner twice'),
+    hotAddresses: z.array(z.string()).min(1),
+    product: symbolSchema,
+  })
+  .superRefine(({ descriptor, kind, owners, hotAddresses }, context) => {
+    const report = (message: string) => context.addIssue({ code: 'custom', message });
+    if (!hotAddresses.every((address) => parseBitcoinAddress(address, kind) === address))
+      report(`has a hot wallet that is not an address of the ${kind} network`);
+    try {
+      if (parseColdDescriptor(descriptor, kind).keys.length !== owners.length)
+        report('names another number of owners than its descriptor has keys');
+    } catch (error) {
+      report((error as Error).message);
+    }
+  });
+
 const settingsSchema = z.strictObject({
   networks: z
-    .array(z.discriminatedUnion('family', [evmSchema]))
+    .array(z.discriminatedUnion('family', [evmSchema, bitcoinSchema]))
     .refine((networks) => areUnique(networks.map(({ chainId }) => chainId)), 'has a network twice'),
 });
 
 export type ColdSettings = z.infer<typeof settingsSchema>;
 export type ColdNetwork = ColdSettings['networks'][number];
 export type EvmColdNetwork = Extract<ColdNetwork, { family: 'evm' }>;
+export type BitcoinColdNetwork = Extract<ColdNetwork, { family: 'bitcoin' }>;
 
 /** Parses the settings file. @throws with every field that is wrong */
 export function parseColdSettings(text: string): ColdSettings {

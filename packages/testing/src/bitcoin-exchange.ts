@@ -6,10 +6,12 @@ import { openBitcoinWorld, regtestNetwork } from '@salar/laptop/bitcoin-regtest/
 import type { BitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
 import { bitcoinAddresses } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
+import { buildPolicy } from '@salar/adapters/signer/signer-policy';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/adapters/files/seed-file';
 import type { Seed } from '@salar/adapters/files/seed-file';
+import { Moves } from '@salar/signer/moves/moves';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
@@ -42,6 +44,7 @@ export type BitcoinExchange = {
   readonly node: BitcoinWorld['node'];
   readonly client: BitcoinClient;
   readonly signer: TicketSigner;
+  readonly moves: Moves;
   /** The key of the MACs of tickets and their statuses. */
   readonly ticketMacKey: Uint8Array;
   /** With private keys: what a thief of the seed would have. */
@@ -61,20 +64,26 @@ export type BitcoinExchange = {
   close(): Promise<void>;
 };
 
-/** Opens the exchange with empty wallets. */
-export async function openBitcoinExchange(database: TicketDatabase): Promise<BitcoinExchange> {
+/** Opens the exchange with empty wallets. @param change  changes the settings of the network */
+export async function openBitcoinExchange(
+  database: TicketDatabase,
+  change: (network: BitcoinNetwork) => BitcoinNetwork = (network) => network,
+): Promise<BitcoinExchange> {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-bitcoin-tickets-'));
   const world = await openBitcoinWorld(join(dataDir, 'blocks'));
-  const network = regtestNetwork(bitcoinProduct);
+  const network = change(regtestNetwork(bitcoinProduct));
   const { alerts, log } = createCollectingLog();
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
   const seed = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
   const signerKeys = await openTestKeys(new SeedKeys(seed, network.kind), ['bitcoin/hot']);
+  const { networks } = buildPolicy({ networks: [network], caps: [] });
+  const families = await openFamilies(signerKeys, networks);
+  const claims = new ClaimStore(keysDir);
   const signer = new TicketSigner({
-    families: await openFamilies(signerKeys, [network]),
-    networks: [network],
+    families,
+    networks,
     caps: [
       {
         chainId: network.chainId,
@@ -86,7 +95,15 @@ export async function openBitcoinExchange(database: TicketDatabase): Promise<Bit
     ],
     approvals: null,
     ticketMacKey: keys.ticketMac,
-    log: new SigningLog(new ClaimStore(keysDir)),
+    log: new SigningLog(claims),
+    clock: () => clock.now,
+  });
+  const moves = new Moves({
+    keys: signerKeys,
+    families,
+    networks,
+    claims,
+    tickets: signer,
     clock: () => clock.now,
   });
   const wallet = findWallet(await signer.identity(), 'bitcoin');
@@ -101,6 +118,7 @@ export async function openBitcoinExchange(database: TicketDatabase): Promise<Bit
     networks: [{ family: 'bitcoin', settings: network, client, scheme, wallet }],
     providers: [bitcoinProvider(network)],
     signer,
+    moves,
     approvals: signer,
     notifier: createCollectingNotifier(mails),
     customers: { findEmail: async (userId) => `customer${userId}@example.com` },
@@ -117,6 +135,7 @@ export async function openBitcoinExchange(database: TicketDatabase): Promise<Bit
     node: world.node,
     client,
     signer,
+    moves,
     ticketMacKey: keys.ticketMac,
     root: seed.root,
     hotAddress: wallet.hotAddress,

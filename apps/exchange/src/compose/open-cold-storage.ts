@@ -1,12 +1,26 @@
-/** Opens the cold storage of a network: a Safe on EVM networks. */
+/** Opens the cold storage of a network: a Safe on EVM networks, a descriptor on Bitcoin networks. */
+import { BitcoinRefills } from '@salar/cold/bitcoin/bitcoin-refills';
 import { SafeRefills } from '@salar/cold/evm/safe-refills';
 import type { OpenNetwork } from '@salar/services';
 import type { ColdStorage } from '@salar/services/ports/cold-storage';
+import type { Database } from '@salar/store';
+import { listFinalColdOutputs } from '@salar/store/tables/chains/cold-outputs';
 
 /** Returns null for a network without cold storage. */
-export function openColdStorage(network: OpenNetwork): ColdStorage | null {
-  if (network.family !== 'evm' || network.settings.coldAddress === undefined) return null;
-  const { name, chainId, coldAddress } = network.settings;
-  const { client, wallet } = network;
-  return new SafeRefills({ client, name, chainId, coldAddress, hotAddress: wallet.hotAddress });
+export function openColdStorage(database: Database, network: OpenNetwork): ColdStorage | null {
+  const { hotAddress } = network.wallet;
+  if (network.family === 'evm' && network.settings.coldAddress !== undefined) {
+    const { name, chainId, coldAddress } = network.settings;
+    return new SafeRefills({ client: network.client, name, chainId, coldAddress, hotAddress });
+  }
+  if (network.family !== 'bitcoin' || network.settings.cold === undefined) return null;
+  const { client, settings } = network;
+  const { descriptor } = network.settings.cold;
+  return new BitcoinRefills({
+    client,
+    settings,
+    descriptor,
+    hotAddress,
+    listOutputs: () => listFinalColdOutputs(database, settings),
+  });
 }

@@ -176,7 +176,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     signer: signer.client,
     moves: signer.client,
     approvals: signer.client,
-    openColdStorage,
+    openColdStorage: (network) => openColdStorage(database, network),
   });
   startCheckpoints(options, signer.client);
   await local?.fundHouse(signer.wallets);

@@ -84,6 +84,7 @@ export class BitcoinClient implements BitcoinChain {
       hash: block.hash,
       parentHash: block.parentHash,
       transfers: block.transactions.flatMap((transaction) => this.#readTransfers(transaction)),
+      spends: block.transactions.flatMap(({ txId: by, inputs }) => inputs.map((input) => ({ ...input, by }))),
     };
   }
 
@@ -125,6 +126,15 @@ export class BitcoinClient implements BitcoinChain {
 
   async isUnspent({ txId, vout }: Outpoint): Promise<boolean> {
     return isRecord(await this.#call('gettxout', txId, vout, false));
+  }
+
+  async rawTransaction(txId: string): Promise<string | null> {
+    const answer = await this.#unless(codes.unknown, 'getrawtransaction', txId, 0);
+    if (answer === null) return null;
+    const bytes = readAnswer(hexSchema, answer);
+    if (this.#trusting(() => parseTransaction(bytes)).txId !== txId)
+      throw new ChainUnavailable('the node returned another transaction');
+    return Buffer.from(bytes).toString('hex');
   }
 
   async broadcast(raw: string): Promise<BroadcastResult> {

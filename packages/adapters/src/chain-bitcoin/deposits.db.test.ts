@@ -230,5 +230,6 @@ function behind(client: BitcoinChain, blocks: number): BitcoinChain {
     broadcast: (raw) => client.broadcast(raw),
     feeRate: (target) => client.feeRate(target),
     isUnspent: (outpoint) => client.isUnspent(outpoint),
+    rawTransaction: (txId) => client.rawTransaction(txId),
   };
 }

@@ -2,7 +2,7 @@
 import { customerAccountMin, houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
-import type { EvmNetwork, MoveSigner } from '@salar/services';
+import type { EvmMoveRequest, EvmNetwork, MoveSigner } from '@salar/services';
 import { walletMoveSteps } from '@salar/services/sweeps/wallet-moves';
 import type { WalletMoveStep } from '@salar/services/sweeps/wallet-moves';
 import { evmChainLike } from '@salar/testing/evm-chain-like';
@@ -175,7 +175,7 @@ describe('a crash', () => {
 test('tokens that arrive after the signer signed for the coins and the answer was lost block nothing', async () => {
   const { moves } = exchange;
   const deaf: MoveSigner = {
-    async move(request) {
+    async move(request: EvmMoveRequest) {
       await moves.move(request);
       throw new Error('the answer was lost');
     },

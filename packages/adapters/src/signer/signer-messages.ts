@@ -91,7 +91,14 @@ const moveFields = { chainId: idSchema, amount: amountSchema, plan: evmPlanSchem
 /** Characters of 64 signatures in hex: no cold storage has more owners. */
 const relayedSignaturesMax = 2 + 64 * 130;
 
-const moveRequestSchema = z.discriminatedUnion('kind', [
+const plannedMoveSchema = z.object({
+  kind: z.literal('cold'),
+  chainId: idSchema,
+  productId: idSchema.transform(productId),
+  amount: amountSchema,
+  plan: bitcoinPlanSchema,
+});
+const evmMoveSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refill'), ...moveFields }),
   z.object({ kind: z.literal('cold'), ...moveFields, productId: idSchema.transform(productId) }),
   z.object({
@@ -109,6 +116,7 @@ const moveRequestSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+const moveRequestSchema = z.union([evmMoveSchema, plannedMoveSchema]);
 const passkeyNameSchema = z.object({
   userId: idSchema.transform(userId),
   credentialId: z.string().min(1).max(credentialIdLengthMax),

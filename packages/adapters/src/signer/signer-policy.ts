@@ -7,7 +7,10 @@ import type { PasskeyPolicy } from './passkey-policy.ts';
 /** The signer's settings of a network. */
 export type SignerNetwork =
   | Pick<EvmNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'sweeps' | 'coldAddress'>
-  | Pick<BitcoinNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'kind'>
+  | (Pick<BitcoinNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'kind'> & {
+      /** The output descriptor of cold storage. */
+      readonly coldDescriptor?: string | undefined;
+    })
   | Pick<TronNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'feeLimit'>;
 
 export type SignerPolicy = {
@@ -58,7 +61,14 @@ function toSignerNetwork(network: NetworkSettings): SignerNetwork {
         coldAddress: network.coldAddress,
       };
     case 'bitcoin':
-      return { family: network.family, chainId, assets, paymentFees, kind: network.kind };
+      return {
+        family: network.family,
+        chainId,
+        assets,
+        paymentFees,
+        kind: network.kind,
+        coldDescriptor: network.cold?.descriptor,
+      };
     case 'tron':
       return { family: network.family, chainId, assets, paymentFees, feeLimit: network.feeLimit };
     default:

@@ -41,7 +41,7 @@ export class SafeRefills implements ColdStorage {
     this.address = options.coldAddress;
   }
 
-  async prepare({ asset, product, amount }: NewRefill): Promise<string> {
+  async prepare({ asset, product, amount }: NewRefill): Promise<Result<string, string>> {
     const { name, chainId, coldAddress, hotAddress } = this.#options;
     const { contract, decimals } = asset;
     const { owners, required } = await this.#readOwners();
@@ -59,7 +59,7 @@ export class SafeRefills implements ColdStorage {
       assets: [{ product, contract, decimals }],
     };
     const payload = formatSafePayload({ chainId, safe: coldAddress, transaction, signatures: [] });
-    return formatRefill(network, payload);
+    return accept(await formatRefill(network, payload));
   }
 
   async authorise(prepared: string, signed: string): Promise<Result<string, string>> {

@@ -1,7 +1,6 @@
 /** Builds the work on one network: deposits, payments, sweeps and reconciliation, whatever its family. */
 import { assertNever } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { listOpenMoveHashes } from '@salar/store/tables/chains/house-moves';
 import { railPoint, writePoint } from '@salar/store/write-points';
 import { BitcoinOutputs } from '../deposits/bitcoin-outputs.ts';
 import { ChainWatcher } from '../deposits/chain-watcher.ts';
@@ -19,11 +18,14 @@ import { addressHoldings, outputHoldings } from '../reconciliation/wallet-holdin
 import { WalletReconciler } from '../reconciliation/wallet-reconciler.ts';
 import type { HeldAt } from '../reconciliation/wallet-reconciler.ts';
 import type { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
+import { listMovesInFlight } from '../sweeps/moves-in-flight.ts';
+import { BitcoinMoves } from '../sweeps/bitcoin-moves.ts';
 import { EvmSweeps } from '../sweeps/evm-sweeps.ts';
+import type { HouseMoves } from '../sweeps/house-moves.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
 import type { ChainProvider, TicketProvider } from '../tickets/networks.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
-import { listHouseAddresses } from './open-network.ts';
+import { listColdAddresses, listHouseAddresses } from './open-network.ts';
 import type { ExternalParties, OpenNetwork } from './open-network.ts';
 
 export type NetworkWork = {
@@ -72,10 +74,10 @@ export function createNetworkWork(
     ledger,
     ticketMacKey: options.context.ticketMacKey,
     heldAt: createHoldingsReader(database, network),
-    movesInFlight: () => listOpenMoveHashes(database, settings.chainId),
+    movesInFlight: () => listMovesInFlight(database, settings),
     everyMs: reconcileEveryMs,
   });
-  const sweeps = createSweeps(options, network);
+  const moves = createMoves(options, network);
   const secondSource = new SecondSource({ ...shared, client: network.secondSource ?? null });
   const crediting = { ...shared, ...owners, providers, ledger, secondSource };
   let isChecked = false;
@@ -87,7 +89,7 @@ export function createNetworkWork(
     if (!read.caughtUp) return false;
     await settleMissingDeposits(crediting, read.height);
     await payments.work(read.height);
-    await sweeps?.work(read.height);
+    await moves?.work(read.height);
     await reconciler.work(read.height);
     return true;
   };
@@ -135,45 +137,50 @@ function createPayments(
   }
 }
 
-/** Creates the sweeps of a network; null where addresses are not emptied: Bitcoin pays out of them directly. */
-function createSweeps(
-  {
-    context,
-    moves,
-    onMoveStep,
-    hotWallets,
-    coldStorage,
-  }: NetworkWorkOptions & Pick<ExternalParties, 'moves'> & { readonly coldStorage: ColdStorage | null },
+/** Creates the moves of a network between our own addresses; null where there are none. */
+function createMoves(
+  options: NetworkWorkOptions & Pick<ExternalParties, 'moves'> & { readonly coldStorage: ColdStorage | null },
   network: OpenNetwork,
-): EvmSweeps | null {
+): HouseMoves | null {
+  const { context, moves, onMoveStep, hotWallets, coldStorage } = options;
   const { database, ledger, clock, log } = context;
   const { hotAddress, gasAddress } = network.wallet;
-  if (network.family !== 'evm' || moves === undefined || gasAddress === null) return null;
-  const { settings, client } = network;
-  const shared = {
-    database,
-    ledger,
-    clock,
-    log,
+  if (moves === undefined) return null;
+  const onStep: WalletMovesOptions['onStep'] = (step) => {
+    writePoint(`move.${step}`);
+    onMoveStep?.(step);
+  };
+  const shared = { database, ledger, clock, log, hotAddress, signer: moves, onStep };
+  if (network.family === 'evm' && gasAddress !== null)
+    return new EvmSweeps({
+      ...shared,
+      network: network.settings,
+      client: network.client,
+      gasAddress,
+      hotWallets,
+      coldStorage,
+    });
+  if (network.family !== 'bitcoin') return null;
+  const { settings, client, wallet } = network;
+  const { cold } = settings;
+  if (cold === undefined) return null;
+  return new BitcoinMoves({
+    ...shared,
     network: settings,
+    wallet,
+    cold,
     client,
-    hotAddress,
-    gasAddress,
     hotWallets,
     coldStorage,
-  };
-  return new EvmSweeps({
-    ...shared,
-    signer: moves,
-    onStep: (step) => {
-      writePoint(`move.${step}`);
-      onMoveStep?.(step);
-    },
   });
 }
 
 function createOutputs({ settings, wallet }: OpenNetwork): BitcoinOutputs {
-  return new BitcoinOutputs({ chainId: settings.chainId, wallet });
+  return new BitcoinOutputs({
+    chainId: settings.chainId,
+    wallet,
+    coldAddresses: listColdAddresses(settings),
+  });
 }
 
 function createHoldingsReader(database: Database, network: OpenNetwork): HeldAt {

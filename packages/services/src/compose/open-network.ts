@@ -1,8 +1,9 @@
 /** Describes what the process connects to after its start: chains to watch, and the signer with its keys. */
+import { assertNever } from '@salar/protocol';
 import type { AddressScheme, BitcoinChain, ChainReader, EvmChain, TronChain } from '../ports/chain-client.ts';
 import type { ApprovalVerifier, MoveSigner, Signer, SignerWallet } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
-import type { BitcoinNetwork, EvmNetwork, TronNetwork } from '../tickets/networks.ts';
+import type { BitcoinNetwork, EvmNetwork, NetworkSettings, TronNetwork } from '../tickets/networks.ts';
 
 /** A network with its node, its address format, and the house's wallets on it. */
 export type OpenNetwork = {
@@ -29,8 +30,21 @@ export type ExternalParties = {
 };
 
 /** Lists the house's own addresses on a network, with that of its cold storage. */
-export function listHouseAddresses({ family, settings, wallet }: OpenNetwork): readonly string[] {
+export function listHouseAddresses({ settings, wallet }: OpenNetwork): readonly string[] {
   const { hotAddress, gasAddress } = wallet;
-  const coldAddress = family === 'evm' ? settings.coldAddress : undefined;
-  return [hotAddress, gasAddress, coldAddress].filter((address) => address != null);
+  return [hotAddress, gasAddress, ...listColdAddresses(settings)].filter((address) => address != null);
+}
+
+/** Lists the addresses of a network's cold storage. */
+export function listColdAddresses(settings: NetworkSettings): readonly string[] {
+  switch (settings.family) {
+    case 'evm':
+      return settings.coldAddress === undefined ? [] : [settings.coldAddress];
+    case 'bitcoin':
+      return settings.cold?.addresses ?? [];
+    case 'tron':
+      return [];
+    default:
+      return assertNever(settings);
+  }
 }

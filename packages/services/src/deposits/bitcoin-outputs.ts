@@ -1,5 +1,6 @@
 /**
- * Tracks our own outputs on a Bitcoin network: external payments to us, the outputs that our payments spend, and their change.
+ * Tracks our own outputs on a Bitcoin network: external payments to us, the outputs that our payments and moves spend, their
+ * change, and what cold storage holds.
  *
  * The table changes in the transaction that adds a block or rewinds behind it, so it always matches the block at the
  * watcher's cursor.
@@ -8,39 +9,83 @@ import { assert } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import { findAddresses } from '@salar/store/tables/chains/deposit-addresses';
 import {
+  coldBranch,
   rewindOutputs,
   spendOutputs,
   listUnminedAttempts,
   upsertOutput,
 } from '@salar/store/tables/chains/bitcoin-outputs';
-import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
+import {
+  findOwnOutputs,
+  listColdOutputs,
+  spendColdOutput,
+  spendMoveOutputs,
+} from '@salar/store/tables/chains/cold-outputs';
+import { listUnminedMoveAttempts } from '@salar/store/tables/chains/planned-moves';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
-import type { ChainBlock, ChainTransfer } from '../ports/chain-client.ts';
+import type { ChainBlock, ChainTransfer, Outpoint } from '../ports/chain-client.ts';
 import { bitcoinBranches } from '../ports/chain-signer.ts';
-import type { BitcoinInput, SignerWallet } from '../ports/chain-signer.ts';
+import type { BitcoinBranch, SignerWallet } from '../ports/chain-signer.ts';
 import type { BlockHook } from './block-hook.ts';
 
-/** The output index at which the signer puts the change of a payment. */
+/** The output index at which the signer puts the change of a payment or a move. */
 const changeVout = 1;
 const hotWalletIndex = 0;
 
-type HotWallet = Pick<SignerWallet, 'hotAddress' | 'keyLayout'>;
-type KeyPlace = Pick<BitcoinInput, 'branch' | 'index'>;
+type Place = { readonly branch: BitcoinBranch | typeof coldBranch; readonly index: number };
 
 export class BitcoinOutputs implements BlockHook {
   readonly #chainId: number;
-  readonly #wallet: HotWallet;
+  /** The house's own addresses. */
+  readonly #house: ReadonlyMap<string, Place>;
+  readonly #hasCold: boolean;
 
-  constructor({ chainId, wallet }: { chainId: number; wallet: HotWallet }) {
+  /** @param options.coldAddresses  by index of their descriptor */
+  constructor(options: {
+    chainId: number;
+    wallet: Pick<SignerWallet, 'hotAddress' | 'keyLayout'>;
+    coldAddresses: readonly string[];
+  }) {
+    const { chainId, wallet, coldAddresses } = options;
     this.#chainId = chainId;
-    this.#wallet = wallet;
+    this.#hasCold = coldAddresses.length > 0;
+    this.#house = new Map<string, Place>([
+      ...coldAddresses.map((address, index) => [address, { branch: coldBranch, index }] as const),
+      [wallet.hotAddress, { branch: bitcoinBranches[wallet.keyLayout].hot, index: hotWalletIndex }],
+    ]);
   }
 
-  async take(tx: Queryable, block: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void> {
+  /** A transaction is ours when it pays one of the house's addresses and spends one of our outputs. */
+  async findOwn(tx: Queryable, { transfers, spends = [] }: ChainBlock): Promise<ReadonlySet<string>> {
+    const paying = new Set(transfers.filter(({ to }) => this.#house.has(to)).map(({ txId }) => txId));
+    const spent = spends.filter(({ by }) => paying.has(by));
+    const known = await findOwnOutputs(tx, this.#chainId, spent);
+    const outpoints = new Set(known.map(formatOutpoint));
+    return new Set(spent.filter((one) => outpoints.has(formatOutpoint(one))).map(({ by }) => by));
+  }
+
+  async take(
+    tx: Queryable,
+    block: ChainBlock,
+    { incoming, own }: { readonly incoming: readonly ChainTransfer[]; readonly own: ReadonlySet<string> },
+  ): Promise<void> {
     await this.#store(tx, block, incoming);
+    await this.#storeOwn(tx, block, own);
+    if (this.#hasCold) await this.#spendCold(tx, block);
+    const chainId = this.#chainId;
+    const { height } = block;
     const mined = new Set(block.transfers.map(({ txId }) => txId));
-    for (const attempt of await listUnminedAttempts(tx, this.#chainId)) {
-      if (mined.has(attempt.hash)) await this.#spend(tx, block, attempt);
+    for (const { ticketId, hash, plan } of await listUnminedAttempts(tx, chainId)) {
+      if (!mined.has(hash)) continue;
+      const { inputs } = readBitcoinPlan(plan);
+      await spendOutputs(tx, { chainId, ticketId, txId: hash, height, outpoints: inputs });
+      await this.#storeChange(tx, block, { hash, plan });
+    }
+    for (const { moveId, hash, plan } of await listUnminedMoveAttempts(tx, chainId)) {
+      if (!mined.has(hash)) continue;
+      const { inputs } = readBitcoinPlan(plan);
+      await spendMoveOutputs(tx, { chainId, moveId, txId: hash, height, outpoints: inputs });
+      await this.#storeChange(tx, block, { hash, plan });
     }
   }
 
@@ -51,9 +96,8 @@ export class BitcoinOutputs implements BlockHook {
   async #store(tx: Queryable, { height }: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void> {
     const addresses = [...new Set(incoming.map(({ to }) => to))];
     const rows = await findAddresses(tx, 'bitcoin', addresses);
-    const { hotAddress, keyLayout } = this.#wallet;
-    const places = new Map<string, KeyPlace>([
-      [hotAddress, { branch: bitcoinBranches[keyLayout].hot, index: hotWalletIndex }],
+    const places = new Map<string, Place>([
+      ...this.#house,
       ...rows.map(({ address, index }) => [address, { branch: 0, index }] as const),
     ]);
     for (const { txId, position, to, amount } of incoming) {
@@ -64,19 +108,42 @@ export class BitcoinOutputs implements BlockHook {
     }
   }
 
-  async #spend(
+  /** Stores what our own transactions bring to the house's addresses: moves to cold storage, refills, and their change. */
+  async #storeOwn(tx: Queryable, { height, transfers }: ChainBlock, own: ReadonlySet<string>): Promise<void> {
+    for (const { txId, position, to, amount } of transfers) {
+      const place = own.has(txId) ? this.#house.get(to) : undefined;
+      if (place === undefined) continue;
+      const output = { txId, vout: Number(position), amount, ...place, isOwn: true };
+      await upsertOutput(tx, { chainId: this.#chainId, height, address: to, ...output });
+    }
+  }
+
+  /** Records spends of cold storage, by our own refill or not: it no longer holds these outputs. */
+  async #spendCold(tx: Queryable, { height, spends = [] }: ChainBlock): Promise<void> {
+    const chainId = this.#chainId;
+    const held = await listColdOutputs(tx, { chainId, height });
+    const outpoints = new Set(held.map(formatOutpoint));
+    for (const { by, ...outpoint } of spends)
+      if (outpoints.has(formatOutpoint(outpoint)))
+        await spendColdOutput(tx, { chainId, txId: by, height, outpoint });
+  }
+
+  async #storeChange(
     tx: Queryable,
     { height, transfers }: ChainBlock,
-    { ticketId, hash, plan }: PlannedAttemptRow,
+    { hash, plan }: { readonly hash: string; readonly plan: string },
   ): Promise<void> {
-    const { inputs, change, changeBranch, changeIndex } = readBitcoinPlan(plan);
-    const chainId = this.#chainId;
-    await spendOutputs(tx, { chainId, ticketId, txId: hash, height, outpoints: inputs });
+    const { change, changeBranch, changeIndex } = readBitcoinPlan(plan);
     if (change === 0n) return;
+    const chainId = this.#chainId;
     const key = { branch: changeBranch, index: changeIndex };
     const output = { txId: hash, vout: changeVout, amount: change, ...key };
     const sent = transfers.find(({ txId, position }) => txId === hash && position === String(changeVout));
     assert(sent !== undefined, `payment ${hash} has its change at the index that the signer uses`);
     await upsertOutput(tx, { chainId, height, address: sent.to, ...output });
   }
+}
+
+function formatOutpoint({ txId, vout }: Outpoint): string {
+  return `${txId}:${vout}`;
 }

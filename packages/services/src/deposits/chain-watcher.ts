@@ -142,12 +142,16 @@ export class ChainWatcher {
   }
 
   async #takeBlock(block: ChainBlock): Promise<void> {
-    const { database, network, hook } = this.#options;
+    const { database, network, hook, houseAddresses } = this.#options;
     const seen = await database.transaction(async (tx) => {
-      const incoming = await findIncoming(this.#options, tx, block.transfers);
+      const own = (await hook?.findOwn(tx, block)) ?? new Set();
+      const external = block.transfers.filter(
+        ({ txId, to }) => !own.has(txId) || !houseAddresses.includes(to),
+      );
+      const incoming = await findIncoming(this.#options, tx, external);
       for (const { transfer, accountId } of incoming) await this.#writeTicket(tx, block, transfer, accountId);
       const transfers = incoming.map(({ transfer }) => transfer);
-      await hook?.take(tx, block, transfers);
+      await hook?.take(tx, block, { incoming: transfers, own });
       await advanceCursor(tx, { chainId: network.chainId, point: block, keep: blocksRemembered });
       return incoming.length;
     });

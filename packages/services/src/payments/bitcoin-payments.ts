@@ -8,7 +8,7 @@
  */
 import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import { takeAddressIndex } from '@salar/store/tables/chains/deposit-addresses';
+import { takeChangeIndex } from '@salar/store/tables/chains/deposit-addresses';
 import {
   listFreeOutputs,
   listLostAttempts,
@@ -49,7 +49,6 @@ const resendsPerTurn = 200;
 const targetBlocks = 3;
 /** The most free outputs considered for one payment. */
 const candidatesMax = 1000;
-const changeCounter = 'bitcoin-change';
 const paymentPosition = '0';
 
 export type BitcoinPaymentsOptions = PaymentContext & {
@@ -143,7 +142,7 @@ export class BitcoinPayments implements PaymentWork {
   async #changeIndex({ change }: UnplacedPlan, replaced: BitcoinPlan | undefined): Promise<number> {
     if (change === 0n) return 0;
     if (replaced !== undefined && replaced.change > 0n) return replaced.changeIndex;
-    return this.#options.database.transaction((tx) => takeAddressIndex(tx, changeCounter));
+    return this.#options.database.transaction((tx) => takeChangeIndex(tx));
   }
 
   #findReserved(ticketId: TicketId): Promise<readonly BitcoinInput[]> {

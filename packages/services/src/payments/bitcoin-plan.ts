@@ -59,8 +59,9 @@ function planWith(needs: PlanNeeds, inputs: readonly BitcoinInput[]): UnplacedPl
   return left >= computeFee(needs, inputs.length, false) ? { ...shared, fee: left, change: 0n } : null;
 }
 
-function computeFee(
-  { destination, feeRate, replaced }: PlanNeeds,
+/** Computes the fee of a payment, or of the form that replaces an earlier one. */
+export function computeFee(
+  { destination, feeRate, replaced }: Pick<PlanNeeds, 'destination' | 'feeRate' | 'replaced'>,
   inputs: number,
   hasChange: boolean,
 ): bigint {

@@ -28,6 +28,8 @@ export type ChainBlock = {
   readonly hash: string;
   readonly parentHash: string;
   readonly transfers: readonly ChainTransfer[];
+  /** Bitcoin: every output that the block's transactions spend. */
+  readonly spends?: readonly Spend[];
 };
 
 export type ChainReceipt = {
@@ -77,6 +79,8 @@ export interface EvmChain extends ChainReader {
 
 /** One output of a Bitcoin transaction. */
 export type Outpoint = { readonly txId: string; readonly vout: number };
+/** An output, and the transaction that spends it. */
+type Spend = Outpoint & { readonly by: string };
 
 export interface BitcoinChain extends ChainReader {
   readonly family: 'bitcoin';
@@ -84,6 +88,8 @@ export interface BitcoinChain extends ChainReader {
   feeRate(blocks: number): Promise<bigint>;
   /** Returns true while no transaction in a block has spent the output. */
   isUnspent(outpoint: Outpoint): Promise<boolean>;
+  /** Returns the bytes of a transaction in hex; null when the node does not have it. */
+  rawTransaction(txId: string): Promise<string | null>;
 }
 
 /** The newest block, as a TRON transaction refers to it. */

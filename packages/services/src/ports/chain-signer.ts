@@ -198,12 +198,14 @@ export interface ApprovalVerifier {
 }
 
 /**
- * A transfer between our own addresses of an EVM network. The caller never chooses the target: a sweep goes from a deposit
- * address to the hot wallet, gas from the gas wallet to a deposit address, a refill from the hot wallet to the gas wallet, and
- * `cold` from the hot wallet to the cold storage of the signer's own policy. A `relay` is paid for by the gas wallet: it has that
- * cold storage make a payment to the hot wallet, which the owners of cold storage have signed.
+ * A transfer between our own addresses. The caller never chooses the target: a sweep goes from a deposit address to the hot
+ * wallet, gas from the gas wallet to a deposit address, a refill from the hot wallet to the gas wallet, and `cold` from the hot
+ * wallet to the cold storage of the signer's own policy. A `relay` is paid for by the gas wallet: it has that cold storage make a
+ * payment to the hot wallet, which the owners of cold storage have signed.
  */
-export type MoveRequest = {
+export type MoveRequest = EvmMoveRequest | PlannedMoveRequest;
+
+export type EvmMoveRequest = {
   readonly chainId: number;
   /** Minor units of the product for a sweep and for cold storage, of the network's coin otherwise. */
   readonly amount: bigint;
@@ -221,6 +223,19 @@ export type MoveRequest = {
     }
 );
 
+/** To cold storage, on a network without nonces. */
+export type PlannedMoveRequest = {
+  readonly kind: 'cold';
+  readonly chainId: number;
+  readonly productId: ProductId;
+  /** Minor units that cold storage gets. */
+  readonly amount: bigint;
+  readonly plan: BitcoinPlan;
+};
+
+/** A move of a network's coin to cold storage burns at most this part of its amount. */
+export const coldFeeDivisor = 20n;
+
 /** Listed in the order in which they are checked. */
 export type MoveRefusal = Extract<
   SignRefusal,
@@ -230,9 +245,12 @@ export type MoveRefusal = Extract<
   | 'amount_invalid'
   | 'destination_refused'
   | 'fees_too_high'
+  | 'inputs_invalid'
   | 'nonce_taken'
+  | 'inputs_taken'
   | 'transaction_cap_exceeded'
   | 'hourly_cap_exceeded'
+  | 'fee_cap_exceeded'
 >;
 
 /** The gas limit of each kind of transaction: it burns at most this times the fee. */

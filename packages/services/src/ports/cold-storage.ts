@@ -13,8 +13,8 @@ export type NewRefill = {
 /** Each call throws `ChainUnavailable` when the network's node is unavailable, or cold storage is not what the settings name. */
 export interface ColdStorage {
   readonly address: string;
-  /** Writes the file of a payment to the hot wallet, for the owners to sign. */
-  prepare(refill: NewRefill): Promise<string>;
+  /** Writes the file of a payment to the hot wallet, for the owners to sign. The refusal is a sentence. */
+  prepare(refill: NewRefill): Promise<Result<string, string>>;
   /**
    * Checks that a signed file has the payment of the prepared one, and enough signatures of owners.
    *

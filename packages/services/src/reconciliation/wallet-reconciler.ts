@@ -15,13 +15,13 @@ import {
   listPaymentsInFlight,
   saveReconciliation,
 } from '@salar/store/tables/operators/reconciliation';
-import type { PaymentInFlight } from '@salar/store/tables/operators/reconciliation';
-import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
-import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
+import type { ChainReader } from '../ports/chain-client.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
+import { toMoveInFlight } from '../sweeps/moves-in-flight.ts';
+import type { MoveInFlight } from '../sweeps/moves-in-flight.ts';
 import { freezeProduct } from './freeze-product.ts';
 import { submitCorrection } from './book-correction.ts';
 import { addCorrection, isCorrectionProved } from './wallet-corrections.ts';
@@ -37,7 +37,7 @@ export type WalletReconcilerOptions = {
   readonly client: ChainReader;
   readonly heldAt: HeldAt;
   /** Lists the house's transactions without a ticket whose cost is not booked yet, such as sweeps. */
-  readonly movesInFlight: () => Promise<readonly string[]>;
+  readonly movesInFlight: () => Promise<readonly MoveInFlight[]>;
   readonly everyMs: number;
   readonly clock: () => number;
   readonly log: Log;
@@ -99,7 +99,12 @@ export class WalletReconciler {
     const { database, client, network, movesInFlight } = this.#options;
     const payments = await listPaymentsInFlight(database, network.chainId);
     const moves = await movesInFlight();
-    const hashes = [...new Set([...payments.map((payment) => payment.hash), ...moves])];
+    const isPlanned = network.family === 'bitcoin';
+    const forms = [
+      ...payments.map(({ hash, plan }) => toMoveInFlight({ hash, plan: isPlanned ? plan : null })),
+      ...moves,
+    ];
+    const hashes = [...new Set(forms.map((form) => form.hash))];
     const booked = await findKnownCosts(database, network.chainId, hashes);
     const isCoin = findCoin(network) === productId;
     let sum = 0n;
@@ -107,16 +112,11 @@ export class WalletReconciler {
       const receipt = await client.receipt(hash);
       if (receipt === null || receipt.height > height) continue;
       const payment = payments.find((candidate) => candidate.hash === hash);
-      if (isCoin && !booked.has(hash)) sum += this.#findFee(payment, receipt);
+      const form = forms.find((candidate) => candidate.hash === hash);
+      if (isCoin && !booked.has(hash)) sum += form?.fee ?? receipt.networkFee;
       if (receipt.succeeded && payment?.productId === productId) sum += payment.net;
     }
     return sum;
-  }
-
-  /** Finds the fee of a transaction. A Bitcoin transaction does not contain its fee; our plan of it does. */
-  #findFee(payment: PaymentInFlight | undefined, receipt: ChainReceipt): bigint {
-    const isPlanned = this.#options.network.family === 'bitcoin' && payment?.plan != null;
-    return isPlanned ? readBitcoinPlan(payment.plan).fee : receipt.networkFee;
   }
 
   /** Checks that the block at which the tickets were read is still the node's block at that height. */

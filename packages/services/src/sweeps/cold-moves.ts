@@ -7,11 +7,9 @@ import { raiseNextNonce, takeNonce } from '@salar/store/tables/tickets/withdrawa
 import type { ChainFees, EvmChain } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { EvmNetwork, NetworkAsset, SweepSettings } from '../tickets/networks.ts';
+import { computeKept } from './hot-wallet-cap.ts';
 import type { HotWalletCap } from './hot-wallet-cap.ts';
 import type { WalletMoves } from './wallet-moves.ts';
-
-/** A move leaves the hot wallets this much of their share, so that not every deposit causes one. */
-const keptTenths = 8n;
 
 export type ColdMovesOptions = {
   readonly network: EvmNetwork;
@@ -43,7 +41,7 @@ export class ColdMoves {
       const share = await hotWallets.computeShare(asset.productId);
       if (share === null || share.excess <= 0n) continue;
       const movable = await this.#computeMovable(asset, turn);
-      const wanted = share.hot - (share.cap * keptTenths) / 10n;
+      const wanted = share.hot - computeKept(share);
       const amount = wanted < movable ? wanted : movable;
       if (amount <= 0n) continue;
       await this.#start(asset.productId, amount, turn);

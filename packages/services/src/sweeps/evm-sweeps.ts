@@ -17,6 +17,7 @@ import { ColdRefills } from './cold-refills.ts';
 import { GasWallet } from './gas-wallet.ts';
 import type { Turn } from './gas-wallet.ts';
 import type { HotWalletCap } from './hot-wallet-cap.ts';
+import type { HouseMoves } from './house-moves.ts';
 import { WalletMoves } from './wallet-moves.ts';
 import type { WalletMovesOptions } from './wallet-moves.ts';
 
@@ -32,7 +33,7 @@ export type EvmSweepsOptions = WalletMovesOptions & {
   readonly coldStorage: ColdStorage | null;
 };
 
-export class EvmSweeps {
+export class EvmSweeps implements HouseMoves {
   readonly #options: EvmSweepsOptions;
   readonly #moves: WalletMoves;
   readonly #gasWallet: GasWallet;

@@ -22,6 +22,11 @@ export type HotWalletCapOptions = {
 /** The share of the hot wallets in a product, their balance, and the excess; negative below the share. */
 export type HotShare = { readonly cap: bigint; readonly hot: bigint; readonly excess: bigint };
 
+/** Computes the part of the share that a move to cold storage leaves, so that not every deposit causes one. */
+export function computeKept({ cap }: Pick<HotShare, 'cap'>): bigint {
+  return (cap * 8n) / 10n;
+}
+
 export class HotWalletCap {
   readonly #options: HotWalletCapOptions;
   /** Products above their cap that were reported already. */

@@ -2,7 +2,7 @@
 import { assert, assertNever } from '@salar/protocol';
 import type { HouseMoveRow } from '@salar/store/tables/chains/house-moves';
 import type { ChainFees } from '../ports/chain-client.ts';
-import type { MoveRefusal, MoveRequest } from '../ports/chain-signer.ts';
+import type { EvmMoveRequest, MoveRefusal } from '../ports/chain-signer.ts';
 
 /** Thrown on a signer's refusal, so that the surrounding transaction is rolled back. */
 export class MoveRefused extends Error {
@@ -20,7 +20,7 @@ export function toMoveRequest(
   row: Omit<HouseMoveRow, 'moveId' | 'status'>,
   amount: bigint,
   fees: ChainFees,
-): MoveRequest {
+): EvmMoveRequest {
   const { kind, chainId, productId, addressIndex: index, nonce, signatures } = row;
   const shared = { chainId, amount, plan: { family: 'evm', nonce, ...fees } } as const;
   switch (kind) {

@@ -69,6 +69,14 @@ export type SweepSettings = {
 export type BitcoinNetwork = NetworkBase & {
   readonly family: 'bitcoin';
   readonly kind: 'main' | 'testnet' | 'regtest';
+  /** Receives what the hot wallet holds above its share; its keys are offline. Nothing is sent there without it. */
+  readonly cold?: BitcoinCold | undefined;
+};
+export type BitcoinCold = {
+  /** The output descriptor of its addresses. */
+  readonly descriptor: string;
+  /** The addresses that are watched, by index; moves go to the first. */
+  readonly addresses: readonly string[];
 };
 export type TronNetwork = NetworkBase & {
   readonly family: 'tron';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import { computeApproval, computeTicketMac } from '@salar/services';
-import type { BitcoinInput, MoveRequest, PaymentPlan, SignerWallet, TicketTerms } from '@salar/services';
+import type { BitcoinInput, EvmMoveRequest, PaymentPlan, SignerWallet, TicketTerms } from '@salar/services';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSeed } from '@salar/adapters/files/seed-file';
 import { SeedKeys } from '../keys/seed-keys.ts';
@@ -122,7 +122,7 @@ async function pay(
   return signed.ok ? signed.value.raw : signed.refusal;
 }
 
-async function move(request: MoveRequest): Promise<string> {
+async function move(request: EvmMoveRequest): Promise<string> {
   const signed = await moves.move(request);
   return signed.ok ? signed.value.raw : signed.refusal;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { productId } from '@salar/protocol';
-import type { MoveRequest } from '@salar/services';
+import type { EvmMoveRequest } from '@salar/services';
 import { decodeFunctionData, parseAbi, parseTransaction, recoverTransactionAddress } from 'viem';
 import type { TransactionSerializedEIP1559 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
@@ -76,7 +76,7 @@ function open(): void {
 
 const plan = (nonce: number, feeMax = 20n * gwei) =>
   ({ family: 'evm', nonce, feeMax, feePriority: gwei }) as const;
-const sweep = (change: object = {}): MoveRequest => ({
+const sweep = (change: object = {}): EvmMoveRequest => ({
   kind: 'sweep',
   chainId: 1,
   productId: usdt,
@@ -85,28 +85,28 @@ const sweep = (change: object = {}): MoveRequest => ({
   plan: plan(0),
   ...change,
 });
-const gas = (nonce: number, amount = ether / 20n): MoveRequest => ({
+const gas = (nonce: number, amount = ether / 20n): EvmMoveRequest => ({
   kind: 'gas',
   chainId: 1,
   index: 7,
   amount,
   plan: plan(nonce),
 });
-const refill = (nonce: number, amount: bigint): MoveRequest => ({
+const refill = (nonce: number, amount: bigint): EvmMoveRequest => ({
   kind: 'refill',
   chainId: 1,
   amount,
   plan: plan(nonce),
 });
 
-async function read(request: MoveRequest) {
+async function read(request: EvmMoveRequest) {
   const signed = await moves.move(request);
   if (!signed.ok) throw new Error(signed.refusal);
   const raw = signed.value.raw as TransactionSerializedEIP1559;
   return { from: await recoverTransactionAddress({ serializedTransaction: raw }), ...parseTransaction(raw) };
 }
 
-const toCold = (change: object = {}): MoveRequest => ({
+const toCold = (change: object = {}): EvmMoveRequest => ({
   kind: 'cold',
   chainId: 1,
   productId: usdt,
@@ -117,7 +117,7 @@ const toCold = (change: object = {}): MoveRequest => ({
 
 /** Bytes in the form of a signature: the contract verifies whose they are. */
 const signature = `${'ab'.repeat(64)}1b`;
-const relay = (change: object = {}): MoveRequest => ({
+const relay = (change: object = {}): EvmMoveRequest => ({
   kind: 'relay',
   chainId: 1,
   productId: usdt,

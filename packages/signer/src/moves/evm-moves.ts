@@ -7,8 +7,7 @@ import type { ProductId, Result } from '@salar/protocol';
 import { moveGas } from '@salar/services/ports/chain-signer';
 import type {
   MoveRefusal,
-  MoveRequest,
-  MoveSigner,
+  EvmMoveRequest,
   NetworkAsset,
   SignedPayment,
   SweepSettings,
@@ -41,7 +40,7 @@ type Move = {
   readonly refilled: bigint;
 };
 
-export class EvmMoves implements MoveSigner {
+export class EvmMoves {
   readonly #keys: SignerKeys;
   readonly #networks: readonly SignerNetwork[];
   readonly #log: MoveLog;
@@ -61,11 +60,11 @@ export class EvmMoves implements MoveSigner {
   }
 
   /** Serialised: what one request uses of a cap must be visible to the next. */
-  move(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
+  move(request: EvmMoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
     return this.#mutex.runExclusive(() => this.#decide(request));
   }
 
-  async #decide(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
+  async #decide(request: EvmMoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
     const { chainId, amount, plan } = request;
     if ('index' in request && !isCustomerIndex(request.index)) return refuse('request_malformed');
     const network = this.#networks.find((candidate) => candidate.chainId === chainId);
@@ -100,7 +99,7 @@ export class EvmMoves implements MoveSigner {
 
   /** Returns null when there is no cold storage, or when its owners' signatures cannot be ones. */
   async #buildMove(
-    request: MoveRequest,
+    request: EvmMoveRequest,
     contract: string | null,
     coldAddress: string | undefined,
   ): Promise<Move | null> {
@@ -190,7 +189,7 @@ function findAsset(assets: readonly NetworkAsset[], productId: ProductId): Netwo
 }
 
 /** Identifies what is moved where; amount and fees may change in a replacement. */
-function describeRequest(request: MoveRequest): string {
+function describeRequest(request: EvmMoveRequest): string {
   switch (request.kind) {
     case 'sweep':
       return `sweep ${request.productId} ${request.index}`;

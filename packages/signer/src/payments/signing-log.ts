@@ -162,7 +162,8 @@ function toOwner(ticketId: number): string {
   return `ticket ${ticketId}`;
 }
 
-function toClaim(chainId: number, claim: string): string {
+/** Names a claim across networks. */
+export function toClaim(chainId: number, claim: string): string {
   return `${chainId}:${claim}`;
 }
 
@@ -188,6 +189,7 @@ function toReceiverCount({ chainId, destination }: Pick<SignedEntry, 'chainId' |
   return `receiver ${chainId} ${destination}`;
 }
 
-function toBurntSum(chainId: number): string {
+/** Names the sum of what transactions of a network can burn. */
+export function toBurntSum(chainId: number): string {
   return `burnt ${chainId}`;
 }

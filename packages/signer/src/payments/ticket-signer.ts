@@ -75,6 +75,11 @@ export class TicketSigner implements Signer, ApprovalVerifier {
     return this.#mutex.runExclusive(() => this.#decide(request));
   }
 
+  /** Runs a request of another kind when no payment is being decided, because both use the same outputs and caps. */
+  runExclusive<T>(run: () => Promise<T>): Promise<T> {
+    return this.#mutex.runExclusive(run);
+  }
+
   /** Waits for the request in progress, which may sign for this ticket. */
   listSigned(ticketId: TicketId): Promise<readonly SignedForm[]> {
     return this.#mutex.runExclusive(async () => {

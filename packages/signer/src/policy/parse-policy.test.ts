@@ -48,6 +48,7 @@ test.each([
   [['networks', 0, 'assets', 0, 'decimals'], 19, 'networks.0.assets.0.decimals'],
   [['networks', 0, 'coldAddress'], 'x', 'coldAddress'],
   [['networks', 0, 'hotAddress'], 'x', 'hotAddress'],
+  [['networks', 2, 'coldDescriptor'], 'wsh(pk(x))', 'networks.2.coldDescriptor a cold descriptor is written'],
   [['approvals'], { required: 1, approvers }, 'must be at least 2'],
   [['approvals'], { required: 4, approvers }, 'has fewer approvers than it requires'],
   [['approvals'], { required: 2, approvers: [ana, { ...carla, name: 'ana' }] }, 'names an approver twice'],

@@ -1,4 +1,5 @@
 /** Reads the signer's policy. A field that is missing, unknown or wrong is refused. */
+import { parseColdDescriptor } from '@salar/adapters/chain-bitcoin/cold-descriptor';
 import { approvalPolicySchema } from '@salar/adapters/signer/approval-policy';
 import { passkeyPolicySchema } from '@salar/adapters/signer/passkey-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
@@ -34,6 +35,21 @@ const sweepsSchema = z.strictObject({
   perHour: amountSchema,
 });
 
+const bitcoinSchema = z
+  .strictObject({
+    family: z.literal('bitcoin'),
+    ...shared,
+    kind: z.enum(['main', 'testnet', 'regtest']),
+    coldDescriptor: z.string().optional(),
+  })
+  .superRefine(({ coldDescriptor, kind }, context) => {
+    try {
+      if (coldDescriptor !== undefined) parseColdDescriptor(coldDescriptor, kind);
+    } catch (error) {
+      context.addIssue({ code: 'custom', path: ['coldDescriptor'], message: (error as Error).message });
+    }
+  });
+
 const policySchema = z
   .strictObject({
     networks: z.array(
@@ -44,11 +60,7 @@ const policySchema = z
           sweeps: sweepsSchema.nullable(),
           coldAddress: z.string().refine(isEvmAddress, 'must be an address with its checksum').optional(),
         }),
-        z.strictObject({
-          family: z.literal('bitcoin'),
-          ...shared,
-          kind: z.enum(['main', 'testnet', 'regtest']),
-        }),
+        bitcoinSchema,
         z.strictObject({ family: z.literal('tron'), ...shared, feeLimit: amountSchema }),
       ]),
     ),

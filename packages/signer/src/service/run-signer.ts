@@ -16,8 +16,7 @@ import { ClaimStore } from '../claims/claim-store.ts';
 import { importFormerFiles } from '../claims/former-files.ts';
 import { checkKey, openKeyStores } from '../keys/open-key-stores.ts';
 import { createSeed, openSeed } from '@salar/adapters/files/seed-file';
-import { EvmMoves } from '../moves/evm-moves.ts';
-import { MoveLog } from '../moves/move-log.ts';
+import { Moves } from '../moves/moves.ts';
 import { findBitcoinKind, openFamilies } from '../families/open-families.ts';
 import { SeedKeys } from '../keys/seed-keys.ts';
 import { SignerKeys } from '../keys/signer-keys.ts';
@@ -84,8 +83,9 @@ export async function runSigner(options: { settings: string; withParent: boolean
     onRegistered: (sentence) => process.stderr.write(`${sentence}\n`),
   });
   if (passkeys?.ageHours === 0) process.stderr.write(youngKeysNotice);
+  const families = await openFamilies(keys, networks);
   const tickets = new TicketSigner({
-    families: await openFamilies(keys, networks),
+    families,
     networks,
     caps,
     approvals,
@@ -94,7 +94,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
     log: new SigningLog(claims),
     clock,
   });
-  const moves = new EvmMoves({ keys, networks, log: new MoveLog(claims), clock });
+  const moves = new Moves({ keys, families, networks, claims, tickets, clock });
   const checkpoints = new FileCheckpointSigner({
     path: join(dataDir, 'checkpoints.jsonl'),
     root,

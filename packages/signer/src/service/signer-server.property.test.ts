@@ -12,11 +12,10 @@ import { productId } from '@salar/protocol';
 import { openFamilies } from '../families/open-families.ts';
 import { SeedKeys } from '../keys/seed-keys.ts';
 import { SignerKeys } from '../keys/signer-keys.ts';
-import { EvmMoves } from '../moves/evm-moves.ts';
+import { Moves } from '../moves/moves.ts';
 import { Follower } from '../pair/follower.ts';
 import { PeerClient } from '../pair/peer-client.ts';
 import { ClaimStore } from '../claims/claim-store.ts';
-import { MoveLog } from '../moves/move-log.ts';
 import { SignerClient } from '@salar/adapters/signer/signer-client';
 import { connectToSigner } from '@salar/adapters/signer/signer-connection';
 import type { SignerConnection } from '@salar/adapters/signer/signer-connection';
@@ -57,7 +56,7 @@ beforeAll(async () => {
     log,
     clock,
   });
-  const moves = new EvmMoves({ keys, networks, log: new MoveLog(claims), clock });
+  const moves = new Moves({ keys, families, networks, claims, tickets, clock });
   const signer = await openTlsIdentity(dir, 'signer');
   const identity = await openTlsIdentity(dir, 'exchange');
   other = await openTlsIdentity(dir, 'other-signer');

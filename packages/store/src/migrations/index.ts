@@ -48,6 +48,7 @@ import { operatorFactors } from './122-operator-factors.ts';
 import { operatorMacs } from './123-operator-macs.ts';
 import { journalMacs } from './125-journal-macs.ts';
 import { coldRefills } from './130-cold-refills.ts';
+import { plannedMoves } from './133-planned-moves.ts';
 import { hotBranches } from './140-hot-branches.ts';
 import { userMacs } from './143-user-macs.ts';
 import { operatorVersions } from './151-operator-versions.ts';
@@ -102,6 +103,7 @@ export const migrations: readonly Migration[] = [
   journalMacs,
   coldRefills,
   hotBranches,
+  plannedMoves,
   userMacs,
   operatorVersions,
   correctionMacs,

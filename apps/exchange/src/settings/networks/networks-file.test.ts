@@ -145,6 +145,11 @@ describe('is refused with the field and the reason:', () => {
       'networks.0.assets.0.newReceivers.perDay: must be above 0',
     ],
     [
+      'cold storage of one signature',
+      (networks) => Object.assign(networks[2] ?? {}, { coldDescriptor: 'wsh(sortedmulti(1,a,b))' }),
+      'networks.2.coldDescriptor: each key of a cold descriptor is',
+    ],
+    [
       'no confirmations',
       ([one]) => Object.assign(one ?? {}, { confirmations: 0 }),
       'networks.0.confirmations',

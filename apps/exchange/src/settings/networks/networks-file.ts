@@ -2,11 +2,18 @@
  * The operator's networks: nodes, assets, fees, minimums and caps, in a JSON file. The chain settings are compared
  * with the chain itself when the exchange connects; the products are compared with the catalogue here.
  */
+import { readColdStorage } from '@salar/adapters/chain-bitcoin/cold-descriptor';
 import type { PasskeyPolicy } from '@salar/adapters/signer/passkey-policy';
 import type { RemoteNode } from '@salar/adapters/chains/remote-networks';
 import { assertNever } from '@salar/protocol';
 import type { DefineProduct } from '@salar/protocol';
-import type { ChainProvider, NetworkAsset, NetworkSettings, PaymentCaps } from '@salar/services';
+import type {
+  BitcoinNetwork,
+  ChainProvider,
+  NetworkAsset,
+  NetworkSettings,
+  PaymentCaps,
+} from '@salar/services';
 import { ConfigError } from '../config.ts';
 import { findContradictions } from './networks-problems.ts';
 import { networksSchema } from './networks-schema.ts';
@@ -138,14 +145,30 @@ function toNetworkSettings(
         coldAddress,
       };
     }
-    case 'bitcoin':
-      return { family: network.family, kind: network.kind, ...shared, pollMs, assets };
+    case 'bitcoin': {
+      const { family, kind, coldDescriptor } = network;
+      const cold = readCold(coldDescriptor, kind, report);
+      return { family, kind, ...shared, pollMs, assets, cold };
+    }
     case 'tron': {
       const feeLimit = readAmount(network.feeLimit, coinDecimals.tron, 'feeLimit', report);
       return { family: network.family, feeLimit, ...shared, pollMs, assets };
     }
     default:
       return assertNever(network);
+  }
+}
+
+function readCold(
+  descriptor: string | undefined,
+  kind: BitcoinNetwork['kind'],
+  report: ReportProblem,
+): BitcoinNetwork['cold'] {
+  try {
+    return descriptor === undefined ? undefined : readColdStorage(descriptor, kind);
+  } catch (error) {
+    report('coldDescriptor', (error as Error).message);
+    return undefined;
   }
 }
 

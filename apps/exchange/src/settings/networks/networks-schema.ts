@@ -67,6 +67,7 @@ const bitcoin = z.strictObject({
   family: z.literal('bitcoin'),
   kind: z.enum(['main', 'testnet']),
   ...shared,
+  coldDescriptor: z.string().optional(),
 });
 const tron = z.strictObject({
   family: z.literal('tron'),

@@ -23,7 +23,7 @@ const coldStorage: ColdStorage = {
   address: '0xC0',
   async prepare({ product, amount }) {
     if (node === 'down') throw new ChainUnavailable('the node is down');
-    return `${amount} ${product}`;
+    return accept(`${amount} ${product}`);
   },
   authorise: async (prepared, file) =>
     file === `${prepared} signed` ? accept('0xsignatures') : refuse('the refill has 2 of 3 signatures'),

@@ -75,7 +75,9 @@ export const prepareRefill: ChangeAct = {
     const { chainId, product, amount, coldStorage, asset } = found;
     const { productId, symbol } = product;
     return whileReachable(async () => {
-      const prepared = await coldStorage.prepare({ asset, product: symbol, amount });
+      const file = await coldStorage.prepare({ asset, product: symbol, amount });
+      if (!file.ok) return refuseAct('not_possible', file.refusal);
+      const prepared = file.value;
       const row = { chainId, productId, amount, prepared };
       const refillId = await insertColdRefill(context.database, row, context.clock());
       if (refillId === null) return refuseAct('not_possible', 'another refill of this network is open');

@@ -1,4 +1,7 @@
-/** Our outputs on Bitcoin networks: free, reserved for a ticket, or spent by a ticket's payment in a block. */
+/**
+ * Our outputs on Bitcoin networks: free, reserved for a ticket or a move, or spent by its transaction in a block. Those of
+ * cold storage are never free.
+ */
 import { sql } from 'kysely';
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -12,29 +15,41 @@ type OutpointColumns = Pick<Tables['bitcoin_output'], 'tx_id' | 'vout'>;
 export type OutputRow = OutpointRow & {
   /** Satoshi. */
   readonly amount: bigint;
-  /** The account of deposit addresses has 0 for receiving and 1 for change, the account of the hot wallet 2 and 3. */
-  readonly branch: 0 | 1 | 2 | 3;
+  /**
+   * The account of deposit addresses has 0 for receiving and 1 for change, the account of the hot wallet 2 and 3. 4 is cold
+   * storage, whose keys are offline.
+   */
+  readonly branch: 0 | 1 | 2 | 3 | 4;
   readonly index: number;
 };
+/** An output whose key the signer has. */
+export type HotOutputRow = OutputRow & { readonly branch: 0 | 1 | 2 | 3 };
+/** A transaction in a block that spends outputs. */
+export type SpentBy = { readonly chainId: number; readonly txId: string; readonly height: number };
 
+/** The branch of outputs of cold storage; their index is that of its descriptor. */
+export const coldBranch = 4;
 /** The branches whose outputs are our own change. */
 const changeBranches = [1, 3] as const;
 
 const columns = ['o.tx_id as txId', 'o.vout', 'o.amount', 'o.branch', 'o.index'] as const;
 const selectOutputs = tables.selectFrom('bitcoin_output as o').select(columns);
-const selectLargestFirst = selectOutputs.orderBy('o.amount', 'desc').orderBy('o.tx_id').orderBy('o.vout');
+export const selectLargestFirst = selectOutputs
+  .orderBy('o.amount', 'desc')
+  .orderBy('o.tx_id')
+  .orderBy('o.vout');
 
 /** Writes an output found in a block; a known one gets its block. */
 export async function upsertOutput(
   tx: Queryable,
-  output: OutputRow & { chainId: number; height: number; address: string },
+  output: OutputRow & { chainId: number; height: number; address: string; isOwn?: boolean },
 ): Promise<void> {
-  const { chainId, txId, vout, amount, branch, index, height, address } = output;
+  const { chainId, txId, vout, amount, branch, index, height, address, isOwn: is_own = false } = output;
   await run(
     tx,
     tables
       .insertInto('bitcoin_output')
-      .values({ chain_id: chainId, tx_id: txId, vout, amount, branch, index, height, address })
+      .values({ chain_id: chainId, tx_id: txId, vout, amount, branch, index, height, address, is_own })
       .onConflict((conflict) =>
         conflict
           .columns(['chain_id', 'tx_id', 'vout'])
@@ -50,18 +65,20 @@ export async function isChangeAddress(db: Queryable, address: string): Promise<b
 }
 
 /**
- * Returns outputs that may be spent, largest first: in a block at `height` or below, reserved for no payment, and
- * either our own change or a deposit that the books have credited.
+ * Returns outputs that may be spent, largest first: in a block at `height` or below, reserved for no payment or move, and
+ * either our own change, a refill, or a deposit that the books have credited.
  */
 export async function listFreeOutputs(
   db: Queryable,
   { chainId, height, limit }: { chainId: number; height: number; limit: number },
-): Promise<readonly OutputRow[]> {
+): Promise<readonly HotOutputRow[]> {
   return run(
     db,
     selectLargestFirst
       .where('o.chain_id', '=', chainId)
+      .where('o.branch', '<', coldBranch)
       .where('o.ticket_id', 'is', null)
+      .where('o.move_id', 'is', null)
       .where('o.height', '<=', height)
       .where((eb) => {
         const key = sql<string>`'bitcoin:' || ${eb.ref('o.chain_id')} || ':' || ${eb.ref('o.tx_id')} || ':' || ${eb.ref('o.vout')}`;
@@ -73,19 +90,33 @@ export async function listFreeOutputs(
               .as('is_credited'),
           )
           .where('d.key', '=', key);
-        return eb.or([eb('o.branch', 'in', changeBranches), sql<boolean>`${isCredited}`]);
+        return eb.or([
+          eb('o.branch', 'in', changeBranches),
+          eb('o.is_own', '=', true),
+          sql<boolean>`${isCredited}`,
+        ]);
       })
-      .limit(limit),
+      .limit(limit)
+      .$narrowType<{ branch: 0 | 1 | 2 | 3 }>(),
   );
 }
 
 /** Returns outputs reserved for the ticket that no payment in a block spends yet. */
-export async function listReservedOutputs(db: Queryable, ticketId: TicketId): Promise<readonly OutputRow[]> {
-  return run(db, selectLargestFirst.where('o.ticket_id', '=', ticketId).where('o.spent_tx', 'is', null));
+export async function listReservedOutputs(
+  db: Queryable,
+  ticketId: TicketId,
+): Promise<readonly HotOutputRow[]> {
+  return run(
+    db,
+    selectLargestFirst
+      .where('o.ticket_id', '=', ticketId)
+      .where('o.spent_tx', 'is', null)
+      .$narrowType<{ branch: 0 | 1 | 2 | 3 }>(),
+  );
 }
 
 /** Builds a table of outpoints, to join with. */
-function listWanted(outpoints: readonly OutpointRow[]) {
+export function listWanted(outpoints: readonly OutpointRow[]) {
   const txIds = outpoints.map(({ txId }) => txId);
   const vouts = outpoints.map(({ vout }) => vout);
   return sql<OutpointColumns>`unnest(${txIds}::text[], ${vouts}::bigint[])`.as<'wanted'>(
@@ -115,6 +146,7 @@ export async function reserveOutputs(
       .whereRef('o.tx_id', '=', 'wanted.tx_id')
       .whereRef('o.vout', '=', 'wanted.vout')
       .where('o.ticket_id', 'is', null)
+      .where('o.move_id', 'is', null)
       .returning('o.vout'),
   );
 }
@@ -134,13 +166,7 @@ export async function releaseOutputs(db: Queryable, ticketId: TicketId): Promise
 /** Records that a block contains the payment `txId` of the ticket, which spends these outputs. */
 export async function spendOutputs(
   tx: Queryable,
-  spend: {
-    chainId: number;
-    ticketId: TicketId;
-    txId: string;
-    height: number;
-    outpoints: readonly OutpointRow[];
-  },
+  spend: SpentBy & { ticketId: TicketId; outpoints: readonly OutpointRow[] },
 ): Promise<void> {
   await run(
     tx,

@@ -32,6 +32,11 @@ export async function takeAddressIndex(tx: Queryable, family: string): Promise<n
   return row.index;
 }
 
+/** Takes the index of the next key for change of a Bitcoin transaction. */
+export function takeChangeIndex(tx: Queryable): Promise<number> {
+  return takeAddressIndex(tx, 'bitcoin-change');
+}
+
 export async function insertAddress(tx: Queryable, row: AddressRow, createdAt: number): Promise<void> {
   await run(
     tx,

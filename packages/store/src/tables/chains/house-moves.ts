@@ -1,5 +1,9 @@
-/** Transfers between our own addresses: each has one sender and one nonce, and keeps every signed form. */
+/**
+ * Transfers between our own addresses on networks with nonces: each has one sender and one nonce, and keeps every signed form.
+ * `planned-moves.ts` has those of other networks.
+ */
 import { sql } from 'kysely';
+import type { NotNull } from 'kysely';
 import { accountId, customerAccountMin } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -36,6 +40,8 @@ export type HouseMoveAttempt = {
   readonly signedHeight: number;
 };
 
+/** Null for planned moves only. */
+type WithFees = { feeMax: NotNull; feePriority: NotNull };
 const moveColumns = [
   'move_id as moveId',
   'chain_id as chainId',
@@ -113,7 +119,8 @@ export async function listOpenMoves(db: Queryable, chainId: number): Promise<rea
       .select(moveColumns)
       .where('chain_id', '=', chainId)
       .where('status', 'in', ['Sent', 'Mined'])
-      .orderBy('move_id'),
+      .orderBy('move_id')
+      .$narrowType<{ nonce: NotNull }>(),
   );
 }
 
@@ -130,7 +137,8 @@ export async function listMoveAttempts(db: Queryable, moveId: number): Promise<r
       .selectFrom('house_move_attempt as a')
       .select(attemptColumns)
       .where('a.move_id', '=', moveId)
-      .orderBy('a.attempt', 'desc'),
+      .orderBy('a.attempt', 'desc')
+      .$narrowType<WithFees>(),
   );
 }
 
@@ -150,7 +158,8 @@ export async function listMoveAttemptsFrom(
       .where('m.sender', '=', sender)
       .where('m.nonce', '>=', nonce)
       .orderBy('m.nonce')
-      .orderBy('a.attempt', 'desc'),
+      .orderBy('a.attempt', 'desc')
+      .$narrowType<WithFees>(),
   );
 }
 
@@ -166,20 +175,22 @@ export async function setMoveStatus(
   );
 }
 
-/** Returns the hashes of every signed form of the moves that are not final. */
-export async function listOpenMoveHashes(db: Queryable, chainId: number): Promise<readonly string[]> {
-  const rows = await run(
+/** A signed form of a move; `plan` is null on networks with nonces. */
+export type MoveForm = { readonly hash: string; readonly plan: string | null };
+
+/** Returns every signed form of the moves that are not final. */
+export async function listOpenMoveForms(db: Queryable, chainId: number): Promise<readonly MoveForm[]> {
+  return run(
     db,
     tables
       .selectFrom('house_move as m')
       .innerJoin('house_move_attempt as a', 'a.move_id', 'm.move_id')
-      .select('a.hash')
+      .select(['a.hash', 'a.plan'])
       .where('m.chain_id', '=', chainId)
       .where('m.status', 'in', ['Sent', 'Mined'])
       .orderBy('m.move_id')
       .orderBy('a.attempt'),
   );
-  return rows.map((row) => row.hash);
 }
 
 export type UnsweptAddress = {

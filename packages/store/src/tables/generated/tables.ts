@@ -74,13 +74,15 @@ export type Tables = {
     tx_id: string;
     vout: number;
     amount: bigint;
-    branch: 0 | 1 | 2 | 3;
+    branch: 0 | 1 | 2 | 3 | 4;
     index: number;
     height: number | null;
     ticket_id: TicketId | null;
     spent_tx: string | null;
     spent_height: number | null;
     address: string | null;
+    move_id: number | null;
+    is_own: Generated<boolean>;
   };
   brazil_validation: {
     user_id: UserId;
@@ -192,11 +194,12 @@ export type Tables = {
     product_id: ProductId | null;
     address_index: number | null;
     sender: string;
-    nonce: number;
+    nonce: number | null;
     status: 'Sent' | 'Mined' | 'Final' | 'Failed';
     created_at: Time;
     updated_at: Time;
     signatures: string | null;
+    amount: bigint | null;
   };
   house_move_attempt: {
     move_id: number;
@@ -204,10 +207,11 @@ export type Tables = {
     hash: string;
     raw: string;
     amount: bigint;
-    fee_max: bigint;
-    fee_priority: bigint;
+    fee_max: bigint | null;
+    fee_priority: bigint | null;
     signed_height: number;
     created_at: Time;
+    plan: string | null;
   };
   keyed_request: {
     user_id: UserId;
