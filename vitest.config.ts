@@ -6,6 +6,7 @@ const folders = [
   'packages/*/src/**',
   'apps/exchange/{src,tests}/**',
   'apps/cold-signer/src/**',
+  'apps/watcher/src/**',
   'bench/**',
   'scripts/**',
 ];

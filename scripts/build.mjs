@@ -15,6 +15,7 @@ import { fingerprint, root, readText } from './files.mjs';
 const serverEntries = {
   main: 'apps/exchange/src/main.ts',
   signer: 'apps/signer/src/main.ts',
+  watcher: 'apps/watcher/src/main.ts',
   'cold-signer': 'apps/cold-signer/src/main.ts',
   'password-worker': 'apps/exchange/src/programs/password-worker.ts',
   'simulated-customers': 'packages/laptop/src/simulated-customers/worker.ts',
@@ -45,6 +46,7 @@ const serverSources = [
   'apps/exchange/src',
   'apps/exchange/package.json',
   'apps/signer/src',
+  'apps/watcher/src',
   'apps/cold-signer/src',
   ...[
     'protocol',

@@ -15,10 +15,16 @@
  *                                  creates the certificate of a second signer, whose seed was copied
  *   signer lead-alone --settings FILE
  *                                  makes one signer of a pair the leader, after the other was lost
+ *   signer wallets --settings FILE  prints addresses and extended public keys, for the settings of a watcher
+ *   signer lift-text --settings FILE
+ *                                  prints the text that approvers sign to lift the halts of the watcher
+ *   signer lift --settings FILE --signature NAME=FILE --signature NAME=FILE
+ *                                  lifts them
  */
 import { parseArgs } from 'node:util';
 import { amendPolicy, dropAmendment, formatAmendmentText } from '@salar/signer/service/policy-commands';
-import { createKey } from '@salar/signer/service/key-commands';
+import { formatLiftText, liftHalts } from '@salar/signer/service/halt-commands';
+import { createKey, formatWallets } from '@salar/signer/service/key-commands';
 import {
   createCertificate,
   initialiseSigner,
@@ -27,7 +33,7 @@ import {
 } from '@salar/signer/service/run-signer';
 
 const usage =
-  'usage: signer init|start|drop-amendment|certificate|lead-alone --settings FILE, signer init-key --settings FILE KEY, signer amendment-text|amend --settings FILE --policy FILE [--signature NAME=FILE ...]';
+  'usage: signer init|start|drop-amendment|certificate|lead-alone|lift-text|wallets --settings FILE, signer lift --settings FILE --signature NAME=FILE ..., signer init-key --settings FILE KEY, signer amendment-text|amend --settings FILE --policy FILE [--signature NAME=FILE ...]';
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -66,6 +72,15 @@ async function main(): Promise<void> {
       return;
     case 'lead-alone':
       process.stdout.write(`${await leadSignerAlone({ settings })}\n`);
+      return;
+    case 'wallets':
+      process.stdout.write(await formatWallets(settings));
+      return;
+    case 'lift-text':
+      process.stdout.write(formatLiftText(settings));
+      return;
+    case 'lift':
+      process.stdout.write(`${await liftHalts(settings, signature)}\n`);
       return;
     default:
       throw new Error(usage);

@@ -6,7 +6,14 @@
 
 /** The purpose of a signature: one over a text of another purpose is never accepted. */
 export type Purpose =
-  'payment' | 'withdrawal' | 'founding' | 'operator-request' | 'journal-checkpoint' | 'policy-amendment';
+  | 'payment'
+  | 'withdrawal'
+  | 'founding'
+  | 'operator-request'
+  | 'journal-checkpoint'
+  | 'policy-amendment'
+  | 'watcher-halt'
+  | 'halt-lift';
 
 export type Line = readonly [label: string, value: string];
 

@@ -196,27 +196,40 @@ export function createSeededEngine(now: () => number): { engine: Engine; ledger:
   const engine = new Engine();
   const apply = <C extends Command>(command: C): OutcomeOf<C> =>
     engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(now()) });
+  for (const command of buildWorldSetup()) apply(command);
+  return { engine, ledger: createInstantPort(engine, async (command) => apply(command)) };
+}
+
+/** Builds the commands that define products, levels and customers. */
+export function buildWorldSetup(): readonly Command[] {
   const define = (
     id: ProductId,
     symbol: string,
     kind: 'crypto' | 'fiat',
     decimals: number,
     price: bigint,
-  ) => {
-    apply({ type: 'DefineProduct', productId: id, symbol, name: symbol, kind, decimals });
-    apply({ type: 'SetReferencePrice', productId: id, price: minor(price) });
-  };
-  define(world.ids.eth, 'ETH', 'crypto', 18, 1_500_000_000n);
-  define(world.ids.usdt, 'USDT', 'crypto', 6, 400_000n);
-  define(world.ids.usdc, 'USDC', 'crypto', 6, 400_000n);
-  define(world.cop, 'COP', 'fiat', 2, 100n);
-  apply({ type: 'DefineLevel', level: 0, dailyLimit: minor(0n), monthlyLimit: minor(0n) });
-  apply({ type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null });
-  for (const account of [world.maria, world.joao, world.newcomer])
-    apply({ type: 'OpenAccount', accountId: account, kind: 'customer' });
-  for (const account of [world.maria, world.joao])
-    apply({ type: 'SetAccountLevel', accountId: account, level: 1 });
-  return { engine, ledger: createInstantPort(engine, async (command) => apply(command)) };
+  ): readonly Command[] => [
+    { type: 'DefineProduct', productId: id, symbol, name: symbol, kind, decimals },
+    { type: 'SetReferencePrice', productId: id, price: minor(price) },
+  ];
+  return [
+    ...define(world.ids.eth, 'ETH', 'crypto', 18, 1_500_000_000n),
+    ...define(world.ids.usdt, 'USDT', 'crypto', 6, 400_000n),
+    ...define(world.ids.usdc, 'USDC', 'crypto', 6, 400_000n),
+    ...define(world.cop, 'COP', 'fiat', 2, 100n),
+    { type: 'DefineLevel', level: 0, dailyLimit: minor(0n), monthlyLimit: minor(0n) },
+    { type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null },
+    ...[world.maria, world.joao, world.newcomer].map((accountId): Command => ({
+      type: 'OpenAccount',
+      accountId,
+      kind: 'customer',
+    })),
+    ...[world.maria, world.joao].map((accountId): Command => ({
+      type: 'SetAccountLevel',
+      accountId,
+      level: 1,
+    })),
+  ];
 }
 
 export function createCollectingNotifier(mails: TicketWorld['mails']): Notifier {

@@ -41,6 +41,7 @@ import { startChains } from './start-chains.ts';
 import type { StartingChains } from './start-chains.ts';
 import { startCheckpoints } from './start-checkpoints.ts';
 import { startKeyRotation } from './start-key-rotation.ts';
+import { startWatcherHalts } from './start-watcher-halts.ts';
 import { startWebhooks } from './start-webhooks.ts';
 
 /** Starts everything. Customers are served before it resolves; deposits and withdrawals move when it does. */
@@ -119,6 +120,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   mail = await openMail(options, box);
   tickets.start();
   stops.add('tickets', () => tickets.stop());
+  startWatcherHalts(options, sequencer);
   await openOperatorServer({
     config,
     laptop,

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { assert, minor } from '@salar/protocol';
 import { parseKeyRing } from '@salar/services/crypto/key-ring';
 import type { KeyRing } from '@salar/services/crypto/key-ring';
+import { readSpki } from '@salar/approvals/ed25519';
 import type { OperatorLimits } from '@salar/services/operator/act';
 import type { SumsubSettings } from '@salar/adapters/identity-sumsub/sumsub-settings';
 import type { AcceptancePolicy } from '@salar/services';
@@ -85,6 +86,8 @@ export type Config = {
   readonly secrets: Secrets | null;
   /** The file that names the signer's address and certificates; null in the local profile, which starts its own. */
   readonly signerFile: string | null;
+  /** The public key of the watcher's halts; null without a watcher. */
+  readonly watcherKey: string | null;
 };
 type Secrets = {
   /** The current one first. */
@@ -193,6 +196,13 @@ const schema = z.object({
   SALAR_PASSWORD_PEPPER: keyRing.optional(),
   SALAR_SEALING_KEY: keyRing.optional(),
   SALAR_SIGNER_FILE: z.string().min(1).optional(),
+  SALAR_WATCHER_KEY: z
+    .string()
+    .refine(
+      (text) => readSpki(Buffer.from(text, 'base64')) !== null,
+      'must be the public key that `watcher init` printed',
+    )
+    .optional(),
   SALAR_SIGNER_PASSPHRASE: z.string().optional(),
 });
 type Settings = z.infer<typeof schema>;
@@ -275,6 +285,7 @@ function toConfig(settings: Settings): Config {
             sealingKey: settings.SALAR_SEALING_KEY,
           }
         : null,
+    watcherKey: settings.SALAR_WATCHER_KEY ?? null,
     signerFile: settings.SALAR_SIGNER_FILE === undefined ? null : resolve(settings.SALAR_SIGNER_FILE),
   };
 }

@@ -40,11 +40,15 @@ export class BitcoinClient implements BitcoinChain {
   readonly family = 'bitcoin';
   readonly chainId: number;
   readonly #rpc: BitcoinRpc;
-  readonly #network: BitcoinNetwork;
+  readonly #network: Pick<BitcoinNetwork, 'chainId' | 'assets' | 'kind'>;
   readonly #coin: ProductId;
 
   /** @param options.url  including user and password */
-  constructor(options: { url: string; network: BitcoinNetwork; timeoutMs?: number }) {
+  constructor(options: {
+    url: string;
+    network: Pick<BitcoinNetwork, 'chainId' | 'assets' | 'kind'>;
+    timeoutMs?: number;
+  }) {
     const coin = findCoin(options.network);
     assert(coin !== null, 'a Bitcoin network carries its coin');
     this.chainId = options.network.chainId;

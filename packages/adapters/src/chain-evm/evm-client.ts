@@ -43,10 +43,14 @@ export class EvmClient implements EvmChain {
   readonly family = 'evm';
   readonly chainId: number;
   readonly #rpc: NodeRpc;
-  readonly #network: EvmNetwork;
+  readonly #network: Pick<EvmNetwork, 'chainId' | 'assets' | 'traces'>;
   readonly #assets: AssetIndex;
 
-  constructor(options: { url: string; network: EvmNetwork; timeoutMs?: number }) {
+  constructor(options: {
+    url: string;
+    network: Pick<EvmNetwork, 'chainId' | 'assets' | 'traces'>;
+    timeoutMs?: number;
+  }) {
     this.chainId = options.network.chainId;
     this.#rpc = new NodeRpc(options.url, options.timeoutMs);
     this.#network = options.network;

@@ -49,9 +49,14 @@ export class TronClient implements TronChain {
   readonly family = 'tron';
   readonly chainId: number;
   readonly #http: TronHttp;
-  readonly #network: TronNetwork;
+  readonly #network: Pick<TronNetwork, 'chainId' | 'assets'>;
 
-  constructor(options: { url: string; network: TronNetwork; apiKey?: string; timeoutMs?: number }) {
+  constructor(options: {
+    url: string;
+    network: Pick<TronNetwork, 'chainId' | 'assets'>;
+    apiKey?: string;
+    timeoutMs?: number;
+  }) {
     this.chainId = options.network.chainId;
     this.#http = new TronHttp(options);
     this.#network = options.network;

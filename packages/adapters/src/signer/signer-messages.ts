@@ -1,5 +1,6 @@
 /** Requests on the signer's socket: bigints as decimal text; every field is validated. */
 import type { JournalCheckpoint } from '@salar/approvals/journal-checkpoint';
+import type { SignedHalt } from '@salar/approvals/watcher-halt';
 import { accountId, isId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import type { ApprovalRequest, MoveRequest, RegisteredPasskey, SignRequest } from '@salar/services';
@@ -129,6 +130,11 @@ const checkpointSchema = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
+const haltSchema = z.object({
+  text: z.string().min(1).max(4_096),
+  signature: z.base64().max(256),
+});
+
 /** The `JSON.stringify` replacer for requests: writes bigints as text. */
 export function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
@@ -167,4 +173,9 @@ export function readSignedQuery(value: unknown): { readonly ticketId: TicketId }
 /** Parses a request; returns null when anything is missing or of another type. */
 export function readCheckpointRequest(value: unknown): JournalCheckpoint | null {
   return checkpointSchema.safeParse(value).data ?? null;
+}
+
+/** Parses a request; returns null when anything is missing or of another type. */
+export function readHaltRequest(value: unknown): SignedHalt | null {
+  return haltSchema.safeParse(value).data ?? null;
 }

@@ -1,6 +1,10 @@
 import type { DeclaredPrivileges, Privilege } from '@salar/store';
 
-const core = (...privileges: Privilege[]) => ({ salar_core: privileges, salar_reader: [] });
+const core = (...privileges: Privilege[]) => ({
+  salar_core: privileges,
+  salar_reader: [],
+  salar_watcher: [],
+});
 
 /** Privileges of the roles on the laptop's own tables, as `declared-privileges.ts` of `store` says it for all others. */
 export const laptopPrivileges: DeclaredPrivileges = {

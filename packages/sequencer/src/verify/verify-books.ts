@@ -10,7 +10,6 @@ import {
   JournalBroken,
   withFrozenView,
   headAfter,
-  readLedgerBalances,
   readJournal,
   readJournalHead,
   readProjectionPosition,
@@ -20,6 +19,7 @@ import {
 import type { Database, JournalRow, Queryable } from '@salar/store';
 import { listComparableSnapshots } from '../journal-store.ts';
 import { decodeCommands } from '../restore.ts';
+import { compareBalances } from './compare-balances.ts';
 import { CandleComparison } from './compare-candles.ts';
 import { HistoryComparison } from './compare-history.ts';
 import { compareDeposits, compareWithdrawals } from './compare-tickets.ts';
@@ -106,30 +106,6 @@ function applyAndCollectCredits(engine: Engine, row: JournalRow, credits: Map<Ti
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new JournalBroken(`replaying stops at command ${engine.lastSequence}: ${reason}`, { cause: error });
-  }
-}
-
-async function compareBalances(view: Queryable, engine: Engine, findings: Findings): Promise<void> {
-  const what = 'balances';
-  findings.compared(what, 0);
-  const seen = new Set<string>();
-  for await (const { accountId, productId, sum, last } of readLedgerBalances(view)) {
-    const { total } = engine.position(accountId, productId);
-    const name = `account ${accountId}, product ${productId}`;
-    findings.compared(what);
-    seen.add(`${accountId}/${productId}`);
-    if (sum !== total) findings.differs(what, `${name}: entries sum to ${sum}, the journal says ${total}`);
-    else if (last !== total)
-      findings.differs(what, `${name}: the last entry says ${last}, the journal ${total}`);
-  }
-  for (const { accountId } of engine.accounts()) {
-    for (const { productId, total } of engine.accountPositions(accountId)) {
-      if (total === 0n || seen.has(`${accountId}/${productId}`)) continue;
-      findings.differs(
-        what,
-        `account ${accountId}, product ${productId}: no entries, the journal says ${total}`,
-      );
-    }
   }
 }
 

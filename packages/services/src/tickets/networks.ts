@@ -105,7 +105,7 @@ export function toChainId(provider: TicketProvider): number {
 }
 
 /** Finds the product that is a network's own coin; null when the coin is not a product here. */
-export function findCoin(network: NetworkSettings): ProductId | null {
+export function findCoin(network: Pick<NetworkSettings, 'assets'>): ProductId | null {
   return network.assets.find((asset) => asset.contract === null)?.productId ?? null;
 }
 

@@ -38,6 +38,11 @@ export class FileCheckpointSigner implements CheckpointSigner {
     this.#onConflict = options.onConflict;
   }
 
+  /** The newest checkpoint that was signed. */
+  get last(): SignedCheckpoint | null {
+    return this.#file.last;
+  }
+
   checkpoint({ sequence, hash }: JournalCheckpoint): Promise<Result<SignedCheckpoint, CheckpointRefusal>> {
     return Promise.resolve(this.#decide({ sequence, hash }));
   }

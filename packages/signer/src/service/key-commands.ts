@@ -1,7 +1,11 @@
 /** The commands that work on keys apart from the seed. */
-import { findBitcoinKind } from '../families/open-families.ts';
+import { openSeed } from '@salar/adapters/files/seed-file';
+import { findBitcoinKind, openFamilies } from '../families/open-families.ts';
 import { checkKey, openKeyStores, walletKeyNames } from '../keys/open-key-stores.ts';
-import { readKeySettings } from './signer-settings.ts';
+import { SeedKeys } from '../keys/seed-keys.ts';
+import { SignerKeys } from '../keys/signer-keys.ts';
+import { readPolicyInForce } from './policy-commands.ts';
+import { getSeedPath, readKeySettings, readSeedSettings } from './signer-settings.ts';
 
 /**
  * Creates a key in the token that the settings name for it, has it sign, and returns the address of its wallet.
@@ -15,4 +19,16 @@ export async function createKey(settings: string, key: string): Promise<string> 
   if (store === undefined) throw new Error(`${settings}: keyStores has no entry for ${name}`);
   await store.create(name);
   return checkKey(store, name, findBitcoinKind(policy.networks));
+}
+
+/** Returns the wallets of a signer as JSON, addresses and extended public keys, for the settings of a watcher. */
+export async function formatWallets(settings: string): Promise<string> {
+  const { dataDir, passphrase } = readSeedSettings(settings);
+  const { networks } = readPolicyInForce(settings);
+  const seed = openSeed(getSeedPath(dataDir), passphrase);
+  const stores = openKeyStores(readKeySettings(settings).keyPlaces);
+  const keys = new SignerKeys(new SeedKeys(seed, findBitcoinKind(networks)), stores);
+  const families = await openFamilies(keys, networks);
+  const wallets = [...families.values()].map(({ wallet }) => wallet);
+  return `${JSON.stringify(wallets, null, 2)}\n`;
 }

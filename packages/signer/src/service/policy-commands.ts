@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import type { NamedSignature } from '@salar/approvals/quorum';
 import { readSignatureFile } from '@salar/approvals/verify-signature';
 import { openSeed } from '@salar/adapters/files/seed-file';
+import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { parsePolicy } from '../policy/parse-policy.ts';
 import { SealedPolicy } from '../policy/sealed-policy.ts';
 import type { AmendmentRefusal } from '../policy/sealed-policy.ts';
-import { getSeedPath, readSeedSettings } from './signer-settings.ts';
+import { getSeedPath, readKeySettings, readSeedSettings } from './signer-settings.ts';
 
 const refusalTexts: Readonly<Record<AmendmentRefusal, string>> = {
   policy_cannot_be_amended: 'the policy in force has no "amendments" and is changed by its file',
@@ -17,16 +18,26 @@ const refusalTexts: Readonly<Record<AmendmentRefusal, string>> = {
     'the signatures are not enough: each must be of another approver of the policy in force, over exactly the text of "amendment-text"',
 };
 
+/** Returns the policy that a signer follows: the sealed one, or that of its file. */
+export function readPolicyInForce(settings: string): SignerPolicy {
+  const sealed = openSealed(settings);
+  return sealed.isSealed ? sealed.open() : readKeySettings(settings).policy;
+}
+
 /** Opens the sealed policy of a signer. @throws when there is none yet */
 function open(settings: string): SealedPolicy {
-  const { dataDir, passphrase } = readSeedSettings(settings);
-  const { root } = openSeed(getSeedPath(dataDir), passphrase);
-  const sealed = new SealedPolicy({ path: getSealedPolicyPath(dataDir), root, clock: Date.now });
+  const sealed = openSealed(settings);
   if (!sealed.isSealed)
     throw new Error(
       'the policy is not sealed: it is changed by its file, until a start with "amendments" seals it',
     );
   return sealed;
+}
+
+function openSealed(settings: string): SealedPolicy {
+  const { dataDir, passphrase } = readSeedSettings(settings);
+  const { root } = openSeed(getSeedPath(dataDir), passphrase);
+  return new SealedPolicy({ path: getSealedPolicyPath(dataDir), root, clock: Date.now });
 }
 
 /** Returns the path of the sealed policy in a data directory. */
@@ -62,7 +73,8 @@ export function dropAmendment(settings: string): string {
   return open(settings).dropPending() ? 'the amendment was dropped' : 'no amendment waits';
 }
 
-function readSignature(argument: string): NamedSignature {
+/** Reads a signature that is given as `NAME=FILE`. */
+export function readSignature(argument: string): NamedSignature {
   const [name = '', ...path] = argument.split('=');
   if (path.length === 0) throw new Error(`${argument} is not NAME=FILE`);
   return { name, signature: readSignatureFile(readFileSync(path.join('='), 'utf8')) };

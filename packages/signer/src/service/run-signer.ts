@@ -29,6 +29,8 @@ import { WithdrawalSignatures } from '../passkeys/withdrawal-signatures.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
 import { SealedPolicy } from '../policy/sealed-policy.ts';
+import { Halts } from '../watch/halts.ts';
+import { WatcherRequests } from '../watch/watcher-requests.ts';
 import { createAlerts } from './signer-alerts.ts';
 import type { SignerAlert } from './signer-alerts.ts';
 import { serveSigner } from './signer-server.ts';
@@ -40,6 +42,8 @@ const amendmentPollMs = 60_000;
 
 const youngKeysNotice =
   'passkeys count as soon as they are registered (ageHours is 0), so the exchange can add one for itself: for local use only\n';
+/** The interval between two looks for halts in force and a watcher that is silent. */
+const reportEveryMs = 60_000;
 
 /** The name of the signer's certificate and key in its data directory. */
 const signerIdentityName = 'signer';
@@ -52,7 +56,7 @@ const signerIdentityName = 'signer';
  */
 export async function runSigner(options: { settings: string; withParent: boolean }): Promise<void> {
   const settings = readSignerSettings(options.settings);
-  const { listen, clients, dataDir, policy, ticketMacKey, passphrase, keyPlaces, peer } = settings;
+  const { listen, clients, dataDir, policy, ticketMacKey, passphrase, keyPlaces, peer, watcher } = settings;
   const seed = openSeed(getSeedPath(dataDir), passphrase);
   const { root } = seed;
   const onAlert = createAlerts((line) => process.stderr.write(line));
@@ -115,11 +119,16 @@ export async function runSigner(options: { settings: string; withParent: boolean
       return checkpoints.checkpoint(end);
     },
   };
+  const watched =
+    watcher === null
+      ? null
+      : openWatcherRequests({ ...watcher, dataDir, hasApprovers: approvals !== null, checkpoints, onAlert });
   await serveSigner(signer, {
     listen,
     clients,
     peer:
       peer === null ? null : { certificate: peer.signerCertificate, follower: new Follower(store, clock) },
+    watcher: watched && { certificate: watched.certificate, requests: watched.requests },
     identity,
     onAlert,
   });
@@ -131,6 +140,30 @@ export async function runSigner(options: { settings: string; withParent: boolean
     process.on('SIGINT', () => undefined); // a terminal's Ctrl-C reaches the whole process group; the parent stops us in order
     process.stdin.on('end', end).resume();
   }
+}
+
+/** Opens what the watcher may request. @throws when nobody could lift a halt */
+function openWatcherRequests(options: {
+  readonly certificate: string;
+  readonly key: string;
+  readonly silentMinutes: number;
+  readonly dataDir: string;
+  readonly hasApprovers: boolean;
+  readonly checkpoints: FileCheckpointSigner;
+  readonly onAlert: (alert: SignerAlert) => void;
+}): { readonly certificate: string; readonly requests: WatcherRequests } {
+  const { certificate, dataDir, checkpoints } = options;
+  if (!options.hasApprovers)
+    throw new Error('a watcher needs "approvals" in the policy: without approvers nobody could lift a halt');
+  const requests = new WatcherRequests({
+    ...options,
+    halts: new Halts(dataDir),
+    findCheckpoint: () => checkpoints.last,
+    clock: Date.now,
+  });
+  requests.report();
+  setInterval(() => requests.report(), reportEveryMs).unref();
+  return { certificate, requests };
 }
 
 /**

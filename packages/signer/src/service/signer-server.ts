@@ -31,12 +31,15 @@ import type {
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
 import type { Follower } from '../pair/follower.ts';
 import { readHead, readReplicateRequest } from '../pair/pair-messages.ts';
+import type { WatcherRequests } from '../watch/watcher-requests.ts';
 import type { SignerAlert } from './signer-alerts.ts';
 
 /** The requests that a signer serves: a signer of payments may have nothing else. */
 type Served = Signer & Partial<MoveSigner & CheckpointSigner & ApprovalVerifier & PasskeyRegistry>;
 /** The other signer of a pair, with requests of its own that no exchange may make. */
 type ServedPeer = { readonly certificate: string; readonly follower: Follower };
+/** The watcher, with requests of its own and no others. */
+type ServedWatcher = { readonly certificate: string; readonly requests: WatcherRequests };
 type Answerer = (request: Record<string, unknown> | null) => Promise<Result<unknown, string>>;
 type OnAlert = (alert: SignerAlert) => void;
 
@@ -56,7 +59,16 @@ const methods = [
   'listSigned',
   'replicate',
   'readClaims',
+  'halt',
+  'heartbeat',
 ] as const;
+/** Requests that sign no transaction, and are served while a halt of the watcher is in force. */
+const servedDuringHalt: ReadonlySet<unknown> = new Set([
+  'identity',
+  'checkpoint',
+  'verifyApproval',
+  'listSigned',
+]);
 const strangerAlert: SignerAlert = { event: 'a caller without an accepted certificate', subject: '' };
 
 /** Listens on an address or a Unix socket; replaces a socket left by a former run. */
@@ -68,18 +80,21 @@ export async function serveSigner(
     /** Certificates in PEM. */
     readonly clients: readonly string[];
     readonly peer?: ServedPeer | null;
+    readonly watcher?: ServedWatcher | null;
     /** Called for each refusal and each caller without an accepted certificate. */
     readonly onAlert: OnAlert;
   },
 ): Promise<Server> {
-  const { listen, identity, clients, peer = null, onAlert } = options;
+  const { listen, identity, clients, peer = null, watcher = null, onAlert } = options;
   const allowed = new Set(clients.map(computeFingerprint));
+  const others = [peer, watcher].flatMap((one) => (one === null ? [] : [one.certificate]));
   const peerFingerprint = peer === null ? null : computeFingerprint(peer.certificate);
+  const watcherFingerprint = watcher === null ? null : computeFingerprint(watcher.certificate);
   const server = createServer(
     {
       cert: identity.certificate,
       key: identity.key,
-      ca: peer === null ? [...clients] : [...clients, peer.certificate],
+      ca: [...clients, ...others],
       requestCert: true,
       rejectUnauthorized: true,
       minVersion: 'TLSv1.3',
@@ -89,8 +104,10 @@ export async function serveSigner(
       const { fingerprint256 } = socket.getPeerCertificate();
       if (peer !== null && fingerprint256 === peerFingerprint)
         serve(async (request) => answerPeer(peer.follower, request), socket, peerLineLengthMax, onAlert);
+      else if (watcher !== null && fingerprint256 === watcherFingerprint)
+        serve(async (request) => watcher.requests.answer(request), socket, lineLengthMax, onAlert);
       else if (allowed.has(fingerprint256))
-        serve((request) => answerTo(signer, request), socket, lineLengthMax, onAlert);
+        serve((request) => answerTo(signer, request, watcher), socket, lineLengthMax, onAlert);
       else {
         onAlert(strangerAlert);
         socket.destroy();
@@ -147,8 +164,10 @@ async function answer(answerer: Answerer, socket: TLSSocket, line: string, onAle
 async function answerTo(
   signer: Served,
   request: Record<string, unknown> | null,
+  watcher: ServedWatcher | null,
 ): Promise<Result<unknown, string>> {
   const method = request?.['method'];
+  if (!servedDuringHalt.has(method)) watcher?.requests.assertNoHalt();
   const params = request?.['params'];
   if (method === 'identity') return accept(await signer.identity());
   const move = method === 'move' ? readMoveRequest(params) : null;

@@ -14,12 +14,15 @@
  *     }
  *   }
  *
+ * A watcher is named by `"watcher": { "certificate": "watcher.crt", "key": "MCowBQ…", "silentMinutes": 10 }`.
+ *
  * Keys that `keyStores` does not name are derived from the seed.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { endpointSchema, resolveEndpoint } from '@salar/adapters/signer/signer-connection';
 import type { SignerAddress, SignerEndpoint } from '@salar/adapters/signer/signer-connection';
+import { readSpki } from '@salar/approvals/ed25519';
 import { z } from 'zod';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { walletKeyNames } from '../keys/open-key-stores.ts';
@@ -40,6 +43,15 @@ export type SignerSettings = {
   readonly keyPlaces: ReadonlyMap<WalletKeyName, KeyPlace>;
   /** The other signer of a pair. */
   readonly peer: PeerSettings | null;
+  /** The watcher, which may halt all payments. */
+  readonly watcher: WatcherSettings | null;
+};
+type WatcherSettings = {
+  /** PEM. */
+  readonly certificate: string;
+  /** The public key of its halts, as base64 of its SubjectPublicKeyInfo. */
+  readonly key: string;
+  readonly silentMinutes: number;
 };
 type PeerSettings = SignerAddress & {
   /** True for the signer that leads at the first start of the pair. */
@@ -70,6 +82,13 @@ const fileSchema = z.strictObject({
   passphrase: pathSchema,
   keyStores: z.partialRecord(z.enum(walletKeyNames), placeSchema).default({}),
   peer: z.strictObject({ endpoint: endpointSchema, certificate: pathSchema, leads: z.boolean() }).optional(),
+  watcher: z
+    .strictObject({
+      certificate: pathSchema,
+      key: z.string().refine(isSpki, 'must be the public key that `watcher init` printed'),
+      silentMinutes: z.int().min(1).max(1_440).default(10),
+    })
+    .optional(),
 });
 export type SignerSettingsFile = z.input<typeof fileSchema>;
 
@@ -83,6 +102,10 @@ export function readSignerSettings(path: string): SignerSettings {
     ...readSeedSettings(path),
     ...readKeySettings(path),
     peer: file.peer === undefined ? null : readPeer(file.peer, path, at),
+    watcher:
+      file.watcher === undefined
+        ? null
+        : { ...file.watcher, certificate: read('watcher', at(file.watcher.certificate), (text) => text) },
   };
 }
 
@@ -150,6 +173,10 @@ function read<T>(setting: string, path: string, parse: (text: string) => T): T {
     const where = setting === path ? path : `${setting}, ${path}`;
     throw new Error(`${where}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
+}
+
+function isSpki(text: string): boolean {
+  return readSpki(Buffer.from(text, 'base64')) !== null;
 }
 
 function parseKey(text: string): Buffer {

@@ -51,6 +51,7 @@ import { coldRefills } from './130-cold-refills.ts';
 import { plannedMoves } from './133-planned-moves.ts';
 import { hotBranches } from './140-hot-branches.ts';
 import { userMacs } from './143-user-macs.ts';
+import { watcherHalts } from './148-watcher-halts.ts';
 import { operatorVersions } from './151-operator-versions.ts';
 import { correctionMacs } from './152-correction-macs.ts';
 import { credentialMacs } from './144-credential-macs.ts';
@@ -105,6 +106,7 @@ export const migrations: readonly Migration[] = [
   hotBranches,
   plannedMoves,
   userMacs,
+  watcherHalts,
   operatorVersions,
   correctionMacs,
   credentialMacs,

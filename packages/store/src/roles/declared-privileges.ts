@@ -6,9 +6,10 @@
  * - `salar_core` is the exchange while it runs. It appends to the journal and to the logs and cannot change a row of
  *   them, and it changes no table's definition.
  * - `salar_reader` reads what the books are verified from, and nothing that grants access to an account.
+ * - `salar_watcher` reads what the books and the wallets are verified from, and adds its halts.
  */
 
-export const roles = ['salar_core', 'salar_reader'] as const;
+export const roles = ['salar_core', 'salar_reader', 'salar_watcher'] as const;
 export type Role = (typeof roles)[number];
 
 /** The privileges of a table in PostgreSQL, in the order in which they are listed. */
@@ -41,8 +42,9 @@ const write = ['SELECT', 'INSERT', 'UPDATE'] as const;
 const fold = ['SELECT', 'INSERT', 'DELETE'] as const;
 const remove = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
 
-const books = (core: readonly Privilege[]) => ({ salar_core: core, salar_reader: read });
-const service = (core: readonly Privilege[]) => ({ salar_core: core, salar_reader: [] });
+const books = (core: readonly Privilege[]) => ({ salar_core: core, salar_reader: read, salar_watcher: read });
+const wallets = (core: readonly Privilege[]) => ({ salar_core: core, salar_reader: [], salar_watcher: read });
+const service = (core: readonly Privilege[]) => ({ salar_core: core, salar_reader: [], salar_watcher: [] });
 
 /** A part of the journal has the privileges of `journal`. */
 const tables: TablePrivileges = {
@@ -62,22 +64,22 @@ const tables: TablePrivileges = {
   withdrawal_request: service(append),
   withdrawal_step: service(append),
   ticket_comment: service(append),
-  payment: service(remove),
+  payment: wallets(remove),
   payment_approval: service(write),
-  payment_attempt: service(append),
+  payment_attempt: wallets(append),
   destination: service(remove),
   keyed_request: service(remove),
 
   address_counter: service(write),
-  bitcoin_output: service(write),
+  bitcoin_output: wallets(write),
   chain_block: service(remove),
   chain_cursor: service(write),
-  deposit_address: service(append),
+  deposit_address: wallets(append),
   hot_nonce: service(write),
   cold_refill: service(write),
-  house_move: service(write),
-  house_move_attempt: service(append),
-  network_cost: service(append),
+  house_move: wallets(write),
+  house_move_attempt: wallets(append),
+  network_cost: wallets(append),
 
   bank_entry: service(append),
   operator: service(write),
@@ -108,6 +110,8 @@ const tables: TablePrivileges = {
   recovery_code: service(remove),
   second_factor: service(write),
   user_session: service(remove),
+
+  watcher_halt: { salar_core: update, salar_reader: [], salar_watcher: append },
 
   mail_outbox: service(write),
   webhook_event: service(remove),

@@ -79,6 +79,7 @@ describe('the declaration', () => {
     expect(await findPrivilegeDifferences(created, storePrivileges)).toMatchObject([
       { table: 'journal', role: 'salar_core', actual: ['SELECT', 'INSERT', 'UPDATE'] },
       { table: 'journal', role: 'salar_reader', actual: ['SELECT', 'UPDATE'] },
+      { table: 'journal', role: 'salar_watcher', actual: ['SELECT', 'UPDATE'] },
       { table: 'trade', role: 'salar_core', actual: ['SELECT'] },
     ]);
     expect(await migrate(created)).toEqual([]);

@@ -422,6 +422,12 @@ export type Tables = {
     created_at: Time;
     mac: Buffer | null;
   };
+  watcher_halt: {
+    halt_id: GeneratedAlways<number>;
+    text: string;
+    signature: string;
+    handled_at: OptionalTime;
+  };
   webhook_event: {
     event_id: GeneratedAlways<number>;
     provider: string;
