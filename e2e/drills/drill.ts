@@ -2,15 +2,20 @@
  * Drills: rehearsals of attacks and losses, on real programs.
  *
  *   npm run drill -- custody
+ *   npm run drill -- cold [--pictures]
  *   npm run drill -- signers [--payments 1000]
  */
 import { parseArgs } from 'node:util';
+import { runColdDrill } from './cold/cold-drill.ts';
 import { runCustodyDrill } from './custody/custody-drill.ts';
 import { runDatabaseDrill } from './custody/database-drill.ts';
 import { runSignersDrill } from './signers/signers-drill.ts';
 
 const { values, positionals: names } = parseArgs({
-  options: { payments: { type: 'string', default: '1000' } },
+  options: {
+    payments: { type: 'string', default: '1000' },
+    pictures: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const payments = Number(values.payments);
@@ -20,12 +25,15 @@ const drills: Readonly<Record<string, () => Promise<{ passed: number; failed: nu
     const database = await runDatabaseDrill();
     return { passed: signer.passed + database.passed, failed: signer.failed + database.failed };
   },
+  cold: () => runColdDrill(values.pictures),
   signers: () => runSignersDrill(payments),
 };
 
 const unknown = names.find((name) => drills[name] === undefined);
 if (names.length === 0 || unknown !== undefined || !Number.isSafeInteger(payments) || payments < 10) {
-  console.error(`usage: npm run drill -- ${Object.keys(drills).join('|')} [--payments NUMBER, at least 10]`);
+  console.error(
+    `usage: npm run drill -- ${Object.keys(drills).join('|')} [--payments NUMBER, at least 10] [--pictures]`,
+  );
   process.exit(2);
 }
 let passed = 0;

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { assert } from '@salar/protocol';
 
 const program = join(import.meta.dirname, '../../../dist/server/cold-signer.js');
-/** The question after which the amount is typed. */
-const amountQuestion = 'To sign, type';
+/** In each question of the program. */
+const questionPart = ', type ';
 
 let isIsolated: boolean | null = null;
 
@@ -61,7 +61,7 @@ export class OfflineOwner {
   }
 
   /**
-   * Signs a refill, typing the amount that the owner expects.
+   * Signs a refill, typing the amount that the owner expects, whatever the program wants.
    *
    * @returns what the program shows, and what it reports when it signs nothing
    */
@@ -84,7 +84,7 @@ function run(args: readonly string[], amount: string | null): Promise<{ output: 
   child.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()));
   child.stderr.on('data', (bytes: Buffer) => {
     problem += bytes.toString();
-    if (amount !== null && bytes.toString().includes(amountQuestion)) child.stdin.write(`${amount}\n`);
+    if (amount !== null && bytes.toString().includes(questionPart)) child.stdin.write(`${amount}\n`);
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
