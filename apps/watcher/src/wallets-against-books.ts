@@ -9,7 +9,7 @@ import { houseAccounts } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
 import type { Queryable } from '@salar/store';
-import { listOpenMoveHashes } from '@salar/store/tables/chains/house-moves';
+import { listOpenMoveForms } from '@salar/store/tables/chains/house-moves';
 import { findKnownCosts, listPaymentsInFlight } from '@salar/store/tables/operators/reconciliation';
 import type { PaymentInFlight } from '@salar/store/tables/operators/reconciliation';
 import { readHoldings } from './holdings.ts';
@@ -85,7 +85,7 @@ async function listInFlight(
     const state = engine.withdrawal(ticketId)?.state;
     if (state === undefined || state === 'held') open.add(ticketId);
   }
-  const moves = await listOpenMoveHashes(db, chainId);
+  const moves = (await listOpenMoveForms(db, chainId)).map(({ hash }) => hash);
   return { payments: payments.filter(({ ticketId }) => open.has(ticketId)), moves };
 }
 
