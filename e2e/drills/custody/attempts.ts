@@ -13,7 +13,7 @@ import type { Hex } from 'viem';
 import type { AttackedSigner } from './attacked-signer.ts';
 import { approvalsOf, formatTextOf, loot } from './attacker.ts';
 import type { Attacker } from './attacker.ts';
-import { approvers, chains, policy, products } from './drill-policy.ts';
+import { approvers, chains, passkeyRules, policy, products } from './drill-policy.ts';
 import type { DrillCaps } from './drill-policy.ts';
 
 export type Step = {
@@ -356,7 +356,8 @@ const restart: Attempt = {
       perHour: most,
       perDay: most,
     }));
-    signer.writePolicyFile({ ...policy, caps: greedy, approvals: null });
+    const passkeys = { ...passkeyRules, ageHours: 0 };
+    signer.writePolicyFile({ ...policy, caps: greedy, approvals: null, passkeys });
     const since = signer.lines.length;
     await signer.launch();
     const alert = 'the policy file differs from the sealed policy';

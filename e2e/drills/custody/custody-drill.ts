@@ -9,13 +9,14 @@ import { attempts } from './attempts.ts';
 import type { Attempt, Step } from './attempts.ts';
 import { chains, policy, products } from './drill-policy.ts';
 import { fileAttempt } from './file-attempt.ts';
+import { passkeyAttempt } from './passkey-attempt.ts';
 
 export async function runCustodyDrill(): Promise<{ passed: number; failed: number }> {
   const results: boolean[] = [];
   const signer = await AttackedSigner.start();
   const attacker = new Attacker(signer);
   try {
-    for (const attempt of [fileAttempt, ...attempts])
+    for (const attempt of [fileAttempt, passkeyAttempt, ...attempts])
       results.push(...(await runAttempt(attempt, signer, attacker)));
     results.push(...reportLoot(attacker));
   } finally {

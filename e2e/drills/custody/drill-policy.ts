@@ -62,9 +62,19 @@ function cap(chainId: number, product: ProductId, symbol: string, perTransaction
     perDay: minor(4n * perTransaction),
     perCustomerDay: minor(2n * perTransaction),
     newReceivers: { hours: 24, perDay: minor((3n * perTransaction) / 2n) },
+    passkey: {
+      symbol,
+      perTransaction: minor(5n * perTransaction),
+      perHour: minor(10n * perTransaction),
+      perDay: minor(20n * perTransaction),
+      perCustomerDay: minor(5n * perTransaction),
+    },
     approved,
   };
 }
+
+/** Few registrations, so that the drill reaches their limit. */
+export const passkeyRules = { site: 'https://exchange.example', ageHours: 24, registrationsPerDay: 8 };
 
 export const policy: SignerPolicy = {
   networks,
@@ -75,7 +85,7 @@ export const policy: SignerPolicy = {
     cap(chains.tron, products.usdt, 'USDT', 1_000n * dollar),
   ],
   approvals,
-  passkeys: null,
+  passkeys: passkeyRules,
 };
 
 /** The caps of one product on one network. */

@@ -5,6 +5,7 @@ import type { AcceptancePolicy } from '@salar/services';
 const anyAmount = minor(10n ** 30n);
 
 export const generousAcceptance: AcceptancePolicy = {
+  autoAcceptSigned: { perTicket: anyAmount, perUserDay: anyAmount, perProductHour: anyAmount },
   autoAccept: { perTicket: anyAmount, perUserDay: anyAmount, perProductHour: anyAmount },
   newDestinationHoldMs: 0,
 };

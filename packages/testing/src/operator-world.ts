@@ -209,6 +209,7 @@ export async function openOperatorWorld(
     approvals: () => signer,
     decisions,
     listSigned: createListSigned(providers, () => signer, decisions),
+    signedWithdrawals: null,
     ticketMacKey,
     customers: records,
     levelRequests,

@@ -9,6 +9,9 @@ import type { Log } from '@salar/services/ports/log';
 import type { Queryable } from '@salar/store';
 import type { User } from '@salar/store/tables/customers/users';
 
+/** Proves rows that a test writes. */
+export const testMacs = new RowMacs({ box: new SealedBox(Buffer.alloc(32, 5)), log: silentLog });
+
 /** Opens the records of users under a key of the test, or the key of a given box. */
 export function openTestRecords(box = new SealedBox(Buffer.alloc(32, 5)), log: Log = silentLog): UserRecords {
   return new UserRecords(new RowMacs({ box, log }));

@@ -18,6 +18,8 @@ import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/adapters/files/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
+import { PasskeyRecord } from '@salar/signer/passkeys/passkey-record';
+import { WithdrawalSignatures } from '@salar/signer/passkeys/withdrawal-signatures';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
@@ -42,6 +44,7 @@ import { createApprovers, toApprovalPolicy } from './approvers.ts';
 import type { Approvers } from './approvers.ts';
 import { createInstantPort } from './instant-port.ts';
 import { openTestKeys } from './soft-token.ts';
+import { testMacs } from './test-customers.ts';
 
 export const world = {
   ids: { eth: productId(2), usdt: productId(3), usdc: productId(4) },
@@ -50,6 +53,8 @@ export const world = {
   joao: accountId(1002),
   /** Level 0. */
   newcomer: accountId(1003),
+  /** The exchange's address in the browser, where passkeys are valid. */
+  site: 'https://exchange.example',
 } as const;
 
 export type TicketWorld = {
@@ -71,6 +76,8 @@ export type TicketWorld = {
   /** The people who approve payments, two for each. */
   readonly approvers: Approvers;
   readonly moves: EvmMoves;
+  /** The signer's record of customers' passkeys; one counts after a day. */
+  readonly passkeys: PasskeyRecord;
   /** Opens the services again on the same data, as the next start of the process would. */
   reopen(changes?: Partial<OpenTicketServicesOptions>): Promise<TicketServices>;
   /** Mines a block and lets the workers process it. */
@@ -113,11 +120,24 @@ export async function openTicketWorld(
     clock: () => clock.now,
   });
   const approvers = createApprovers(['ana', 'carla', 'diego']);
+  const caps = localCaps(world.ids);
+  const passkeyPolicy = { site: world.site, ageHours: 24, registrationsPerDay: 100 };
+  const passkeys = new PasskeyRecord({
+    claims,
+    policy: passkeyPolicy,
+    clock: () => clock.now,
+    onRegistered: () => undefined,
+  });
   const signer = new TicketSigner({
     families: await openFamilies(signerKeys, [network]),
     networks: [network],
-    caps: localCaps(world.ids),
+    caps,
     approvals: toApprovalPolicy(approvers),
+    signatures: new WithdrawalSignatures({
+      record: passkeys,
+      policy: passkeyPolicy,
+      clock: () => clock.now,
+    }),
     ticketMacKey: keys.ticketMac,
     log: new SigningLog(claims),
     clock: () => clock.now,
@@ -136,6 +156,8 @@ export async function openTicketWorld(
     signer,
     approvals: signer,
     moves,
+    passkeys,
+    signing: { site: world.site, caps, macs: testMacs },
     notifier: createCollectingNotifier(mails),
     customers: { findEmail: async (userId) => `customer${userId}@example.com` },
     acceptance: generousAcceptance,
@@ -159,6 +181,7 @@ export async function openTicketWorld(
     ticketMacKey: keys.ticketMac,
     approvers,
     moves,
+    passkeys,
     log: { alerts },
     services: await openTicketServices(options),
     async reopen(changes = {}) {

@@ -85,6 +85,11 @@ export async function runExchange(options: RunOptions): Promise<void> {
       notifier,
       customers: { findEmail: async (id) => (await users.get(userId(id)))?.email ?? null },
       acceptance: config.acceptance,
+      signing: chainSettings.passkeys && {
+        site: chainSettings.passkeys.site,
+        caps: chainSettings.caps,
+        macs,
+      },
       hotCapPpm: chainSettings.hotCapPpm,
       keys: ticketKeys,
       decisions,
@@ -133,6 +138,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     coldStorages: () => tickets.coldStorages(),
     listSigned: tickets.listSigned,
     decisions,
+    signedWithdrawals: tickets.signedWithdrawals,
     ticketMacKey: ticketKeys.ticketMac,
     customers: records,
     levelRequests: services.verification.levelRequests,
@@ -179,6 +185,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     moves: signer.client,
     approvals: signer.client,
     openColdStorage: (network) => openColdStorage(database, network),
+    passkeys: signer.client,
   });
   startCheckpoints(options, signer.client);
   await local?.fundHouse(signer.wallets);

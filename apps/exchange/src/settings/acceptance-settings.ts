@@ -1,7 +1,7 @@
 /** Which withdrawals are accepted automatically, and how long new destinations are held (security rules W5 and W6). */
 import { minor } from '@salar/protocol';
 import type { Minor } from '@salar/protocol';
-import type { AcceptancePolicy } from '@salar/services';
+import type { AcceptancePolicy, AutomaticLimits } from '@salar/services';
 
 const hourMs = 3_600_000;
 const pesos = (whole: bigint) => minor(whole * 100n);
@@ -12,6 +12,11 @@ const careful: AcceptancePolicy = {
     perUserDay: pesos(40_000_000n),
     perProductHour: pesos(400_000_000n),
   },
+  autoAcceptSigned: {
+    perTicket: pesos(100_000_000n),
+    perUserDay: pesos(200_000_000n),
+    perProductHour: pesos(1_000_000_000n),
+  },
   newDestinationHoldMs: 24 * hourMs,
 };
 /** On a laptop an ordinary withdrawal is accepted without an operator. */
@@ -20,6 +25,11 @@ const generous: AcceptancePolicy = {
     perTicket: pesos(1_000_000_000n),
     perUserDay: pesos(5_000_000_000n),
     perProductHour: pesos(20_000_000_000n),
+  },
+  autoAcceptSigned: {
+    perTicket: pesos(5_000_000_000n),
+    perUserDay: pesos(20_000_000_000n),
+    perProductHour: pesos(80_000_000_000n),
   },
   newDestinationHoldMs: 0,
 };
@@ -33,20 +43,41 @@ export type AcceptanceSettings = {
   readonly SALAR_AUTO_ACCEPT_TICKET?: Minor | undefined;
   readonly SALAR_AUTO_ACCEPT_USER_DAY?: Minor | undefined;
   readonly SALAR_AUTO_ACCEPT_PRODUCT_HOUR?: Minor | undefined;
+  readonly SALAR_AUTO_ACCEPT_SIGNED_TICKET?: Minor | undefined;
+  readonly SALAR_AUTO_ACCEPT_SIGNED_USER_DAY?: Minor | undefined;
+  readonly SALAR_AUTO_ACCEPT_SIGNED_PRODUCT_HOUR?: Minor | undefined;
 };
 
 export function toAcceptanceSettings(
   settings: AcceptanceSettings,
   { isProduction }: { readonly isProduction: boolean },
 ): AcceptancePolicy {
-  const { autoAccept, newDestinationHoldMs } = isProduction ? careful : generous;
+  const defaults = isProduction ? careful : generous;
+  const { newDestinationHoldMs } = defaults;
   const hours = settings.SALAR_WITHDRAWAL_HOLD_HOURS;
+  const autoAccept = {
+    perTicket: settings.SALAR_AUTO_ACCEPT_TICKET ?? defaults.autoAccept.perTicket,
+    perUserDay: settings.SALAR_AUTO_ACCEPT_USER_DAY ?? defaults.autoAccept.perUserDay,
+    perProductHour: settings.SALAR_AUTO_ACCEPT_PRODUCT_HOUR ?? defaults.autoAccept.perProductHour,
+  };
   return {
-    autoAccept: {
-      perTicket: settings.SALAR_AUTO_ACCEPT_TICKET ?? autoAccept.perTicket,
-      perUserDay: settings.SALAR_AUTO_ACCEPT_USER_DAY ?? autoAccept.perUserDay,
-      perProductHour: settings.SALAR_AUTO_ACCEPT_PRODUCT_HOUR ?? autoAccept.perProductHour,
-    },
+    autoAccept,
+    autoAcceptSigned: raiseTo(autoAccept, {
+      perTicket: settings.SALAR_AUTO_ACCEPT_SIGNED_TICKET ?? defaults.autoAcceptSigned.perTicket,
+      perUserDay: settings.SALAR_AUTO_ACCEPT_SIGNED_USER_DAY ?? defaults.autoAcceptSigned.perUserDay,
+      perProductHour:
+        settings.SALAR_AUTO_ACCEPT_SIGNED_PRODUCT_HOUR ?? defaults.autoAcceptSigned.perProductHour,
+    }),
     newDestinationHoldMs: hours === undefined ? newDestinationHoldMs : Math.round(hours * hourMs),
+  };
+}
+
+/** A signature never lowers a limit. */
+function raiseTo(least: AutomaticLimits, limits: AutomaticLimits): AutomaticLimits {
+  const raise = (name: keyof AutomaticLimits) => (limits[name] > least[name] ? limits[name] : least[name]);
+  return {
+    perTicket: raise('perTicket'),
+    perUserDay: raise('perUserDay'),
+    perProductHour: raise('perProductHour'),
   };
 }

@@ -176,6 +176,9 @@ const schema = z.object({
   SALAR_AUTO_ACCEPT_TICKET: pesos.optional(),
   SALAR_AUTO_ACCEPT_USER_DAY: pesos.optional(),
   SALAR_AUTO_ACCEPT_PRODUCT_HOUR: pesos.optional(),
+  SALAR_AUTO_ACCEPT_SIGNED_TICKET: pesos.optional(),
+  SALAR_AUTO_ACCEPT_SIGNED_USER_DAY: pesos.optional(),
+  SALAR_AUTO_ACCEPT_SIGNED_PRODUCT_HOUR: pesos.optional(),
   SALAR_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Where a test terminates the process; see `write-points.ts`. */
   SALAR_KILL_AT: z.string().optional(),

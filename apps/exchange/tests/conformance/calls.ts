@@ -20,6 +20,7 @@ import {
   ms,
   nothing,
   num,
+  oneOf,
   object,
   optional,
   orNull,
@@ -738,7 +739,7 @@ export const callTable: readonly CallRow[] = [
     'GetWithdrawFee',
     session('Trading', 'Withdraw'),
     accountWith({ ...usdt, Amount: 25, AccountProviderId: 2 }),
-    object({ FeeAmount: num, TicketAmount: num }),
+    object({ FeeAmount: num, TicketAmount: num, PasskeySignature: oneOf('None', 'Optional', 'Needed') }),
     { required: ['ProductId'] },
   ),
   read(
@@ -1162,6 +1163,7 @@ export const notOfferedHere: readonly string[] = [
 
 /** Calls that no other exchange of the family has. */
 export const ownCalls: readonly string[] = [
+  'BeginWithdrawSignature',
   'BeginPasskeySignIn',
   'AuthenticatePasskey',
   'GetSecondFactor',

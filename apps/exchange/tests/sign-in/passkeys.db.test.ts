@@ -55,7 +55,13 @@ describe('creating a passkey', () => {
     });
     const added = await add(ana, new SoftwarePasskey(publicUrl));
     const createdAt = new Date(world.clock.now).toISOString();
-    const listed = { PasskeyId: added['PasskeyId'], Name: 'Phone', CreatedAt: createdAt, LastUsedAt: null };
+    const listed = {
+      PasskeyId: added['PasskeyId'],
+      Name: 'Phone',
+      CreatedAt: createdAt,
+      LastUsedAt: null,
+      CountsFrom: null,
+    };
     expect((await ana.call('GetPasskeys')).json()).toEqual([listed]);
     expect(world.mails[0]?.notification).toMatchObject({ action: 'passkey_added', object: 'Phone' });
     // W6: withdrawals are held after it, as after any change of the factor.

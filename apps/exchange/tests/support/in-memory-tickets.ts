@@ -65,6 +65,8 @@ export class InMemoryTickets {
           : null,
       quoteFee: ({ productId, providerId }) =>
         fits(productId, providerId) ? accept(provider.withdrawFee) : refuse('provider_unknown'),
+      findSignatureUse: async () => 'none',
+      beginSignature: async () => refuse('signature_without_effect'),
       isRequested: async () => false,
       create: async (request) => {
         if (!fits(request.productId, request.providerId)) return refuse('provider_unknown');

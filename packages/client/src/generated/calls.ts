@@ -823,7 +823,7 @@ export type Calls = {
     input: { readonly Name: string; readonly Response: string },
     options?: CallOptions,
   ): Promise<{ readonly PasskeyId: string }>;
-  /** The passkeys that can sign in, oldest first. For the customer in person. */
+  /** The passkeys that can sign in, oldest first. From `CountsFrom` on, one raises the automatic limits of the withdrawals that it signs; null: not yet known. For the customer in person. */
   GetPasskeys(
     input?: Record<string, never>,
     options?: CallOptions,
@@ -833,6 +833,7 @@ export type Calls = {
       readonly Name: string;
       readonly CreatedAt: string;
       readonly LastUsedAt: string | null;
+      readonly CountsFrom: string | null;
     }[]
   >;
   /** Removes a passkey, so that it can no longer sign in. For the customer in person. */
@@ -1811,7 +1812,7 @@ export type Calls = {
     input?: { readonly ProductId?: number | undefined; readonly AccountProviderId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly ProviderFee[]>;
-  /** The fee of a withdrawal, in the same product. The receiver gets the amount minus the fee. Keys: Trading or Withdraw. */
+  /** The fee of a withdrawal, in the same product. The receiver gets the amount minus the fee. `PasskeySignature` is `Needed` when a withdrawal of this amount is paid without waiting for an operator only if its customer signs it with a passkey, `Optional` when it can be signed, and otherwise `None`. Keys: Trading or Withdraw. */
   GetWithdrawFee(
     input: {
       readonly AccountId?: number | undefined;
@@ -1820,7 +1821,11 @@ export type Calls = {
       readonly AccountProviderId?: number | undefined;
     },
     options?: CallOptions,
-  ): Promise<TicketFee>;
+  ): Promise<{
+    readonly FeeAmount: Decimal;
+    readonly TicketAmount: Decimal;
+    readonly PasskeySignature: string;
+  }>;
   /** The fees of withdrawals, in the withdrawn product, one row per product and provider. Keys: Withdraw. */
   GetOMSWithdrawFees(
     input?: { readonly ProductId?: number | undefined; readonly AccountProviderId?: number | undefined },
@@ -2083,7 +2088,7 @@ export type Calls = {
     readonly errormsg: string | null;
     readonly statuscode: number;
   }>;
-  /** Requests a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is deducted from the amount. TemplateForm is the filled template, or refers to a saved destination by AccountWithdrawInfoId. Repeating the same ClientRequestId, or the same Idempotency-Key header, returns the same ticket. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, unless the ticket is there already, and a wrong one refused. Keys: Withdraw. */
+  /** Requests a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is deducted from the amount. TemplateForm is the filled template, or refers to a saved destination by AccountWithdrawInfoId. Repeating the same ClientRequestId, or the same Idempotency-Key header, returns the same ticket. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, unless the ticket is there already, and a wrong one refused. `PasskeyResponse` is not needed either: it is the response of a browser to BeginWithdrawSignature, and a withdrawal that a passkey signed has higher automatic limits. Keys: Withdraw. */
   CreateWithdrawTicket(
     input: {
       readonly AccountId?: number | undefined;
@@ -2094,6 +2099,7 @@ export type Calls = {
       readonly AccountProviderId?: number | undefined;
       readonly ClientRequestId?: string | undefined;
       readonly TfaCode?: string | undefined;
+      readonly PasskeyResponse?: string | undefined;
     },
     options?: CallOptions,
   ): Promise<Generic>;
@@ -2108,6 +2114,7 @@ export type Calls = {
       readonly AccountProviderId?: number | undefined;
       readonly ClientRequestId?: string | undefined;
       readonly TfaCode?: string | undefined;
+      readonly PasskeyResponse?: string | undefined;
     },
     options?: CallOptions,
   ): Promise<Generic>;
@@ -2122,9 +2129,22 @@ export type Calls = {
       readonly AccountProviderId?: number | undefined;
       readonly ClientRequestId?: string | undefined;
       readonly TfaCode?: string | undefined;
+      readonly PasskeyResponse?: string | undefined;
     },
     options?: CallOptions,
   ): Promise<Generic>;
+  /** Prepares a withdrawal that its customer signs with a passkey, with the fields of CreateWithdrawTicket. `Text` has the facts, and the challenge in `Options`, the browser's options as JSON text in the W3C format, is its SHA-256. CreateWithdrawTicket with the same fields accepts the browser's response as `PasskeyResponse` within five minutes, once. Nothing is held before that. Keys: Withdraw. */
+  BeginWithdrawSignature(
+    input: {
+      readonly AccountId?: number | undefined;
+      readonly ProductId: number;
+      readonly Amount?: Decimal | undefined;
+      readonly TemplateForm: string;
+      readonly TemplateType?: string | undefined;
+      readonly AccountProviderId?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{ readonly Text: string; readonly Options: string }>;
   /** Confirms a withdrawal with the code from the mailed link. Repeating it after success succeeds. */
   ConfirmWithdraw(
     input: { readonly UserId?: number | undefined; readonly VerifyCode: string },
@@ -2996,6 +3016,7 @@ export const callFacts: { readonly [Name in keyof Calls]: CallDeclaration } = {
   CreateWithdrawTicket: { isRead: false, takesKey: true, reading: genericReading },
   CreateFiatWithdrawTicket: { isRead: false, takesKey: true, reading: genericReading },
   CreateCryptocurrencyWithdrawTicket: { isRead: false, takesKey: true, reading: genericReading },
+  BeginWithdrawSignature: { isRead: false },
   ConfirmWithdraw: { isRead: false, reading: genericReading },
   CancelWithdraw: { isRead: false, takesKey: true, reading: genericReading },
   GetWithdrawTickets: { isRead: true, reading: { list: withdrawTicketReading } },

@@ -45,6 +45,8 @@ export type AuthenticationServicesOptions = {
   readonly macs: RowMacs;
   /** The address at which customers reach the exchange. */
   readonly publicUrl: string;
+  /** Called when a passkey was added or removed. */
+  readonly onPasskeysChanged?: () => void;
   /** When true, a password alone never opens a session; false by default. */
   readonly isSecondFactorEnforced?: boolean;
   /** Sign-in throttling; off only for load tests in the local profile. */
@@ -144,6 +146,7 @@ function createSecondFactors(options: AuthenticationServicesOptions) {
       grants,
       publicUrl,
       now,
+      onPasskeysChanged: options.onPasskeysChanged ?? (() => undefined),
     }),
   };
 }

@@ -4,6 +4,7 @@ import type { ProductId } from '@salar/protocol';
 import { Loop } from '../background/loop.ts';
 import type { ApprovalVerifier, PaymentRecord } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
+import type { PasskeyRegistry } from '../ports/passkey-registry.ts';
 import { TicketsNotReady } from '../tickets/chain-access.ts';
 import type { ChainAccess, HouseWallet } from '../tickets/chain-access.ts';
 import { bankChainId, toChainId } from '../tickets/networks.ts';
@@ -21,6 +22,7 @@ export class NetworkLoops {
   #approvals: ApprovalVerifier | null = null;
   #record: PaymentRecord | null = null;
   readonly #coldStorages = new Map<number, ColdStorage>();
+  #passkeys: PasskeyRegistry | null = null;
   #works: readonly NetworkWork[] = [];
   #loops: readonly Loop[] = [];
   #isStarted = false;
@@ -60,6 +62,12 @@ export class NetworkLoops {
     return this.#record;
   }
 
+  /** Records customers' passkeys. @throws TicketsNotReady until a signer that does is connected */
+  passkeys(): PasskeyRegistry {
+    if (this.#passkeys === null) throw new TicketsNotReady();
+    return this.#passkeys;
+  }
+
   /** Returns true while a network of the product has blocks to read. */
   isBehind(productId: ProductId): boolean {
     return this.#options.providers.some(
@@ -70,9 +78,10 @@ export class NetworkLoops {
   /** Connects chains and signer, once. */
   connect(external: ExternalParties): void {
     assert(this.#access === null, 'chains and signer are connected once');
-    const { networks, approvals, signer } = external;
+    const { networks, approvals, signer, passkeys } = external;
     this.#approvals = approvals;
     this.#record = signer;
+    this.#passkeys = passkeys ?? null;
     this.#access = {
       schemes: new Map(networks.map((network) => [network.settings.chainId, network.scheme])),
       networks: networks.map((network) => network.settings),

@@ -3,6 +3,7 @@ import { assertNever } from '@salar/protocol';
 import type { AddressScheme, BitcoinChain, ChainReader, EvmChain, TronChain } from '../ports/chain-client.ts';
 import type { ApprovalVerifier, MoveSigner, Signer, SignerWallet } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
+import type { PasskeyRegistry } from '../ports/passkey-registry.ts';
 import type { BitcoinNetwork, EvmNetwork, NetworkSettings, TronNetwork } from '../tickets/networks.ts';
 
 /** A network with its node, its address format, and the house's wallets on it. */
@@ -23,6 +24,8 @@ export type ExternalParties = {
   readonly signer: Signer;
   /** Verifies people's approvals of payments; usually the signer too. */
   readonly approvals: ApprovalVerifier;
+  /** Records customers' passkeys; usually the signer too. Without it their signatures raise no cap. */
+  readonly passkeys?: PasskeyRegistry;
   /** Signs transfers between our own addresses; without it nothing is swept. */
   readonly moves?: MoveSigner;
   /** Opens the cold storage of a network; null where it has none. Without it nothing is paid back from there. */

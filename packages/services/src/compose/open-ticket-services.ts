@@ -8,6 +8,7 @@ import { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { DepositService } from '../deposits/deposit-service.ts';
 import { DestinationService } from '../destinations/destination-service.ts';
 import type { DecisionRecord } from '../operator/decision-record.ts';
+import { PasskeyRegistrar } from '../passkeys/passkey-registrar.ts';
 import type { CustomerDirectory } from '../ports/customer-directory.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { ApprovalVerifier, PaymentRecord } from '../ports/chain-signer.ts';
@@ -22,6 +23,8 @@ import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
 import type { ChainAccess, HouseWallet } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
+import { SignedWithdrawals } from '../withdrawals/signed-withdrawals.ts';
+import type { SigningRules } from '../withdrawals/signed-withdrawals.ts';
 import { createListSigned } from '../withdrawals/signed-payments.ts';
 import type { ListSigned } from '../withdrawals/signed-payments.ts';
 import { WithdrawalService } from '../withdrawals/withdrawal-service.ts';
@@ -39,6 +42,8 @@ export type PrepareTicketServicesOptions = {
   readonly customers: CustomerDirectory;
   /** Which withdrawals are accepted automatically, and which wait. */
   readonly acceptance: AcceptancePolicy;
+  /** Where customers sign withdrawals with passkeys, and what that raises; null or missing: nowhere. */
+  readonly signing?: SigningRules | null;
   /** Secrets of 32 bytes: the ticket key is shared with the signer, the address key with no other process. */
   readonly keys: { readonly ticketMac: Uint8Array; readonly addressMac: Uint8Array };
   /** Which bank payouts were started, and whether corrections have MACs: outside the database. */
@@ -66,6 +71,10 @@ export type TicketServices = {
   coldStorages(): ReadonlyMap<number, ColdStorage>;
   /** Lists the signed payments of a ticket. @throws TicketsNotReady until chains and signer are up; SignerUnavailable */
   readonly listSigned: ListSigned;
+  /** The withdrawals that customers sign; null where the signer accepts no such signatures. */
+  readonly signedWithdrawals: StepContext['signedWithdrawals'];
+  /** Passes customers' passkeys on to the signer; call it when one was added or removed. */
+  onPasskeysChanged(): void;
   /** Starts watching and paying. The services work before it; tickets progress from here on, on networks once connected. */
   start(): void;
   /** Resolves when no work is in progress. */
@@ -77,6 +86,8 @@ export type TicketServices = {
 /** The shortest delay between two rounds over the tickets that no confirmed ticket requested. */
 const ticketIntervalMs = 1000;
 const reconcileEveryMsDefault = 60_000;
+/** Delay between two looks for passkeys that no change announced. */
+const passkeysIntervalMs = 30_000;
 /** Delay between two looks at rows that follow the ledger. */
 const lookAgainMs = 300;
 
@@ -126,6 +137,17 @@ export async function prepareTicketServices(
     chainAccess,
     wakePayments,
   });
+  const { signing } = options;
+  const registrar =
+    signing == null
+      ? null
+      : new PasskeyRegistrar({ database, registry: () => networks.passkeys(), macs: signing.macs, log });
+  const passkeysLoop = new Loop({
+    name: 'passkeys for the signer',
+    intervalMs: passkeysIntervalMs,
+    log,
+    work: async () => registrar?.work(),
+  });
   const compareBooks = createBooksComparison(options, networks, hotWallets);
   const booksLoop = new Loop({
     name: 'reconciliation of the books',
@@ -143,14 +165,20 @@ export async function prepareTicketServices(
     approvals: () => networks.approvals(),
     coldStorages: () => networks.coldStorages(),
     listSigned: context.listSigned,
-    connect: (external) => networks.connect(external),
+    signedWithdrawals: context.signedWithdrawals,
+    onPasskeysChanged: () => passkeysLoop.wake(),
+    connect(external) {
+      networks.connect(external);
+      passkeysLoop.wake();
+    },
     start() {
-      for (const one of [loop, booksLoop, networks]) one.start();
+      for (const one of [loop, booksLoop, passkeysLoop, networks]) one.start();
     },
     async stop() {
-      await Promise.all([loop, booksLoop, networks].map((one) => one.stop()));
+      await Promise.all([loop, booksLoop, passkeysLoop, networks].map((one) => one.stop()));
     },
     async turn() {
+      await registrar?.work();
       await worker.work();
       await networks.turn();
       await compareBooks();
@@ -169,11 +197,14 @@ function createStepContext(
     clock,
     log,
     onStep,
+    signing,
   }: PrepareTicketServicesOptions,
   record: () => PaymentRecord,
 ): NetworkWorkOptions['context'] {
   return {
     listSigned: createListSigned(providers, record, decisions),
+    signedWithdrawals:
+      signing == null ? null : new SignedWithdrawals({ database, ledger, rules: signing, clock }),
     database,
     ledger,
     clock,

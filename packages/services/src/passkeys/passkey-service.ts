@@ -20,6 +20,7 @@ import {
   takeChallenge,
 } from '@salar/store/tables/sign-in/passkeys';
 import type { ChallengePurpose, PasskeyRow } from '@salar/store/tables/sign-in/passkeys';
+import { insertPasskeyRemoval } from '@salar/store/tables/sign-in/passkey-registrations';
 import type { User } from '@salar/store/tables/customers/users';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
@@ -59,6 +60,8 @@ type PasskeyServiceOptions = {
   /** The address at which customers reach us: passkeys are valid only there. */
   readonly publicUrl: string;
   readonly now: () => number;
+  /** Called when a passkey was added or removed, for those who pass it on. */
+  readonly onPasskeysChanged: () => void;
 };
 
 export class PasskeyService {
@@ -99,7 +102,7 @@ export class PasskeyService {
   ): Promise<Result<string, AddPasskeyRefusal>> {
     const made = await this.#verifyNew(user, request.response);
     if (!made) return refuse('response_wrong');
-    return this.#options.database.transaction(async (tx) => {
+    const added = await this.#options.database.transaction(async (tx) => {
       if (!(await this.#options.records.lockUnchanged(tx, user))) return refuse('response_wrong');
       if ((await listPasskeys(tx, user.userId)).length >= passkeysMax) return refuse('too_many_passkeys');
       const passkey = {
@@ -121,15 +124,22 @@ export class PasskeyService {
       await this.#options.securityLog.record(tx, entry);
       return accept(passkey.passkeyId);
     });
+    if (added.ok) this.#options.onPasskeysChanged();
+    return added;
   }
 
   async remove(user: User, passkeyId: string, origin: Origin): Promise<Result<null, 'passkey_unknown'>> {
-    return this.#options.database.transaction(async (tx) => {
-      const name = await deletePasskey(tx, user.userId, passkeyId);
-      if (name === null) return refuse('passkey_unknown');
+    const removed = await this.#options.database.transaction(async (tx) => {
+      const passkey = await deletePasskey(tx, user.userId, passkeyId);
+      if (passkey === null) return refuse('passkey_unknown');
+      const { name, credentialId } = passkey;
+      const at = millis(this.#options.now());
+      await insertPasskeyRemoval(tx, { userId: user.userId, credentialId, at });
       await this.#options.securityLog.record(tx, { user, action: 'passkey_removed', origin, object: name });
       return accept(null);
     });
+    if (removed.ok) this.#options.onPasskeysChanged();
+    return removed;
   }
 
   /**

@@ -90,6 +90,7 @@ async function lead(): Promise<Leader> {
     ledger: sequencer,
     ticketMacKey,
     listSigned: async () => [],
+    signedWithdrawals: null,
     clock: () => 1,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     network,

@@ -74,18 +74,21 @@ export function computeNet(rows: readonly WithdrawalRow[], productId: ProductId)
     .reduce((sum, { amount, fee }) => sum + amount - fee, 0n);
 }
 
-/** Builds the request to the signer: the ticket's terms with both MACs, people's approvals, and the plan of the payment. */
+/** Builds the request to the signer: the ticket's terms with both MACs, people's signatures, and the plan of the payment. */
 export async function buildSignRequest(
   context: PaymentContext,
   row: WithdrawalRow,
   plan: PaymentPlan,
 ): Promise<SignRequest> {
   const approvals = await listPaymentApprovals(context.database, row.ticketId);
+  const ticket = toTicketTerms(context, row, context.network.chainId);
+  const passkeySignature = await context.signedWithdrawals?.findCounting(ticket);
   return {
-    ticket: toTicketTerms(context, row, context.network.chainId),
+    ticket,
     mac: row.mac.toString('hex'),
     approval: computeApproval(context.ticketMacKey, row.mac).toString('hex'),
     approvals: approvals.map(({ approver, signature }) => ({ approver, signature })),
+    ...(passkeySignature != null && { passkeySignature }),
     plan,
   };
 }
@@ -100,6 +103,9 @@ export const signedBeforeRefusals: ReadonlySet<SignRefusal> = new Set([
 const operatorRefusals: ReadonlySet<SignRefusal> = new Set([
   ...signedBeforeRefusals,
   'approvals_invalid',
+  'passkey_unknown',
+  'passkey_too_new',
+  'passkey_signature_invalid',
   'transaction_cap_exceeded',
 ]);
 

@@ -1,5 +1,6 @@
 /** Requests and refusals of the deposit and withdrawal services. */
 import type { AccountId, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
+import type { SignatureRefusal } from '../withdrawals/signed-withdrawals.ts';
 
 export type TicketPage = {
   readonly accountId: AccountId;
@@ -35,6 +36,7 @@ export type CreateWithdrawalRefusal =
   | 'destination_malformed'
   | 'destination_refused'
   | 'destination_not_saved'
+  | SignatureRefusal
   | 'product_halted'
   | 'reference_price_missing'
   | 'insufficient_funds'
@@ -55,6 +57,8 @@ export type CreateWithdrawal = {
   readonly requestKey?: string;
   /** True for requests by an API key: money goes only to destinations that the customer has saved and confirmed. */
   readonly isByKey?: boolean;
+  /** The response of a browser whose customer signed the withdrawal with a passkey, as JSON text. */
+  readonly passkeyResponse?: string;
   readonly requestIp: string | null;
 };
 

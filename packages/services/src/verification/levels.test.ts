@@ -7,7 +7,7 @@ import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
 import { computeLimits } from './levels.ts';
 
 const autoAccept = { perTicket: minor(500n), perUserDay: minor(700n), perProductHour: minor(900n) };
-const policy: AcceptancePolicy = { autoAccept, newDestinationHoldMs: 0 };
+const policy: AcceptancePolicy = { autoAccept, autoAcceptSigned: autoAccept, newDestinationHoldMs: 0 };
 
 test('open withdrawals reduce what is left, in every product, and never below zero', () => {
   const fixture = createLimitedFixture({ dailyLimit: minor(1000n), monthlyLimit: minor(1500n) });

@@ -42,7 +42,9 @@ beforeEach(async () => {
 afterEach(() => closeDatabase());
 
 const openServices = (policy: Partial<AcceptancePolicy>) =>
-  world.open({ acceptance: { autoAccept: limits, newDestinationHoldMs: day, ...policy } });
+  world.open({
+    acceptance: { autoAccept: limits, autoAcceptSigned: limits, newDestinationHoldMs: day, ...policy },
+  });
 
 type Ask = { readonly by?: BankCustomer; readonly key?: string };
 
@@ -76,9 +78,10 @@ const createContext = (): AcceptanceContext & PayoutContext => ({
   ticketMacKey: new Uint8Array(32).fill(1),
   listSigned: async () => [],
   decisions: createDecisions(() => world.clock.now),
+  signedWithdrawals: null,
   clock: () => world.clock.now,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  policy: { autoAccept: limits, newDestinationHoldMs: 0 },
+  policy: { autoAccept: limits, autoAcceptSigned: limits, newDestinationHoldMs: 0 },
   providers: bankProviders({ cop: bankWorld.cop, brl }),
   notifier: { enqueue: async () => undefined },
   customers: { findEmail: async () => 'maria@example.com' },
@@ -280,7 +283,10 @@ test('a ticket that was tampered with is never accepted', async () => {
 
 test('a payout that the bank has, written back to unconfirmed with its MAC, returns no money when it expires', async () => {
   const decisions = createDecisions(() => world.clock.now);
-  services = await world.open({ decisions, acceptance: { autoAccept: limits, newDestinationHoldMs: 0 } });
+  services = await world.open({
+    decisions,
+    acceptance: { autoAccept: limits, autoAcceptSigned: limits, newDestinationHoldMs: 0 },
+  });
   const { ticketId } = await confirmed(reais(100n));
   await services.turn();
   const accepted = await findWithdrawal(database, ticketId);

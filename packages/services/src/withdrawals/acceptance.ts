@@ -22,18 +22,29 @@ import type { CustomerDirectory } from '../ports/customer-directory.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
-import { checkStatus, isStatusProved, toTicketTerms, move, findProvider } from './withdrawal-steps.ts';
+import {
+  checkStatus,
+  isStatusProved,
+  toTicketTerms,
+  toUncheckedTerms,
+  move,
+  findProvider,
+} from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
 
+/** Minor units of the notional product (COP). Higher values are decided by an operator. */
+export type AutomaticLimits = {
+  readonly perTicket: Minor;
+  /** For one customer within any 24 hours. */
+  readonly perUserDay: Minor;
+  /** For one product, all customers together, within any hour. */
+  readonly perProductHour: Minor;
+};
+
 export type AcceptancePolicy = {
-  /** Minor units of the notional product (COP). Higher values are decided by an operator. */
-  readonly autoAccept: {
-    readonly perTicket: Minor;
-    /** For one customer within any 24 hours. */
-    readonly perUserDay: Minor;
-    /** For one product, all customers together, within any hour. */
-    readonly perProductHour: Minor;
-  };
+  readonly autoAccept: AutomaticLimits;
+  /** The limits of withdrawals that their customers signed with a passkey, counted apart. */
+  readonly autoAcceptSigned: AutomaticLimits;
   /** How long a destination must be known, and credentials unchanged; 0 for no delay. */
   readonly newDestinationHoldMs: number;
 };
@@ -60,6 +71,7 @@ const dayMs = 24 * hourMs;
 export async function decide(context: AcceptanceContext, ticketId: TicketId): Promise<Decision | null> {
   if (!(await isProved(context, ticketId))) return null;
   const price = await readReferencePrice(context, ticketId);
+  const isSigned = await isSignedByCustomer(context, ticketId);
   return context.database.transaction(async (tx) => {
     await lockAcceptance(tx);
     const row = await findWithdrawal(tx, ticketId);
@@ -70,9 +82,9 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
     if (until > context.clock()) return delay(context, tx, row, until);
     // Without a price an operator decides.
     const notional = price === null ? null : computeNotional(context, row, price);
-    if (notional === null || !(await isWithinLimits(context, tx, row, notional)))
+    if (notional === null || !(await isWithinLimits(context, tx, row, { notional, isSigned })))
       return moveTo(context, tx, row, 'AdminProcessing');
-    await noteAccepted(tx, { ticketId, notional, at: context.clock() });
+    await noteAccepted(tx, { ticketId, notional, isSigned, at: context.clock() });
     return moveTo(context, tx, row, 'AutoAccepted');
   });
 }
@@ -81,6 +93,14 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
 async function isProved(context: AcceptanceContext, ticketId: TicketId): Promise<boolean> {
   const row = await findWithdrawal(context.database, ticketId);
   return row !== null && checkStatus(context, row);
+}
+
+/** A signature of which the signer would refuse the key raises no limit. */
+async function isSignedByCustomer(context: AcceptanceContext, ticketId: TicketId): Promise<boolean> {
+  const row = await findWithdrawal(context.database, ticketId);
+  if (row === null || context.signedWithdrawals === null) return false;
+  const terms = toUncheckedTerms(row, toChainId(findProvider(context.providers, row)));
+  return (await context.signedWithdrawals.findCounting(terms)) !== null;
 }
 
 async function findDelayEnd(tx: Queryable, row: WithdrawalRow, policy: AcceptancePolicy): Promise<Millis> {
@@ -93,13 +113,13 @@ async function isWithinLimits(
   { policy, clock }: AcceptanceContext,
   tx: Queryable,
   { userId, productId }: WithdrawalRow,
-  notional: Minor,
+  { notional, isSigned }: { readonly notional: Minor; readonly isSigned: boolean },
 ): Promise<boolean> {
-  const { perTicket, perUserDay, perProductHour } = policy.autoAccept;
+  const { perTicket, perUserDay, perProductHour } = isSigned ? policy.autoAcceptSigned : policy.autoAccept;
   if (notional > perTicket) return false;
-  const byUser = await sumAcceptedSince(tx, clock() - dayMs, { userId });
+  const byUser = await sumAcceptedSince(tx, clock() - dayMs, { userId, isSigned });
   if (byUser + notional > perUserDay) return false;
-  const byProduct = await sumAcceptedSince(tx, clock() - hourMs, { productId });
+  const byProduct = await sumAcceptedSince(tx, clock() - hourMs, { productId, isSigned });
   return byProduct + notional <= perProductHour;
 }
 
@@ -118,9 +138,9 @@ async function readReferencePrice(
 }
 
 /** Computes the value by the reference price, rounded up, in minor units of the notional product. */
-function computeNotional(
-  { ledger }: AcceptanceContext,
-  { productId, amount }: WithdrawalRow,
+export function computeNotional(
+  { ledger }: Pick<AcceptanceContext, 'ledger'>,
+  { productId, amount }: Pick<WithdrawalRow, 'productId' | 'amount'>,
   price: Minor,
 ): Minor {
   const product = ledger.undurable.product(productId);

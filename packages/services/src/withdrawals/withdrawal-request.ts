@@ -39,7 +39,9 @@ export type RequestContext = {
 /** Hashes the whole request, to distinguish a repeat from another request under the same key. */
 export function hashBody(request: CreateWithdrawal): Buffer {
   const { accountId, productId, providerId = null, templateType = null, amount, templateForm } = request;
+  const { passkeyResponse } = request;
   const body = [accountId, productId, providerId, templateType, String(amount), templateForm];
+  if (passkeyResponse !== undefined) body.push(passkeyResponse);
   return createHash('sha256').update(JSON.stringify(body)).digest();
 }
 

@@ -48,6 +48,7 @@ import type {
 } from '../tickets/ticket-requests.ts';
 import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
 import { KeyedMutex } from '../background/keyed-mutex.ts';
+import { computeNotional } from './acceptance.ts';
 import type { AcceptancePolicy } from './acceptance.ts';
 import { createMailedCode } from '../crypto/mailed-codes.ts';
 import { hashSecret } from '../crypto/tokens.ts';
@@ -64,6 +65,12 @@ import {
 import type { StepContext } from './withdrawal-steps.ts';
 import { hashBody, checkRequest } from './withdrawal-request.ts';
 import type { CheckedRequest, RequestRefusal } from './withdrawal-request.ts';
+import type {
+  BeginSignatureRefusal,
+  SignedTicket,
+  SigningRequest,
+  UnsignedTerms,
+} from './signed-withdrawals.ts';
 import { buildWithdrawalTemplate } from './withdrawal-template.ts';
 
 /** How long the mailed link works. */
@@ -80,6 +87,12 @@ export type WithdrawalServiceOptions = StepContext & {
   /** Called when a ticket is ready for the worker. */
   readonly wake: () => void;
 };
+
+/**
+ * The use of a signature with a passkey for a withdrawal: `none` can be given, it is `optional`, or it is `needed` for a payment
+ * without waiting for people.
+ */
+export type SignatureUse = 'none' | 'optional' | 'needed';
 
 /** The calls that the gateway makes; tests implement them without a database. */
 export type WithdrawalCalls = Omit<Pick<WithdrawalService, keyof WithdrawalService>, 'holdAndMail'>;
@@ -123,6 +136,41 @@ export class WithdrawalService {
     return provider === undefined ? refuse('provider_unknown') : accept(provider.withdrawFee);
   }
 
+  /** Returns what a signature with a passkey does for a withdrawal. */
+  async findSignatureUse(request: {
+    readonly productId: ProductId;
+    readonly providerId?: number;
+    readonly amount: Minor;
+  }): Promise<SignatureUse> {
+    const { signedWithdrawals, ledger, policy } = this.#options;
+    const provider = this.#findProvider(request);
+    if (signedWithdrawals === null || provider === undefined) return 'none';
+    const { productId, amount } = request;
+    const asset = { productId, chainId: toChainId(provider) };
+    if (!signedWithdrawals.hasEffect(asset)) return 'none';
+    if (signedWithdrawals.isNeeded(asset, amount - provider.withdrawFee)) return 'needed';
+    const price = await ledger.read((view) => view.referencePrice(productId));
+    if (price === null) return 'optional';
+    const notional = computeNotional(this.#options, { productId, amount }, price);
+    const isBetween = notional > policy.autoAccept.perTicket && notional <= policy.autoAcceptSigned.perTicket;
+    return isBetween ? 'needed' : 'optional';
+  }
+
+  /** Checks a withdrawal and reserves its ticket, for its customer to sign with a passkey. Nothing is held. */
+  async beginSignature(
+    request: CreateWithdrawal,
+  ): Promise<
+    | { readonly ok: true; readonly value: SigningRequest }
+    | RequestRefusal
+    | { readonly ok: false; readonly refusal: BeginSignatureRefusal }
+  > {
+    const checked = await checkRequest(request, this.#options);
+    if (!checked.ok) return checked;
+    const { signedWithdrawals } = this.#options;
+    if (signedWithdrawals === null) return refuse('signature_without_effect');
+    return signedWithdrawals.begin(toUnsignedTerms(request, checked.value));
+  }
+
   /** Returns true when a ticket was created under this request key. */
   async isRequested(userId: UserId, requestKey: string): Promise<boolean> {
     return (await findWithdrawalRequest(this.#options.database, userId, requestKey)) !== null;
@@ -158,41 +206,60 @@ export class WithdrawalService {
   ): Promise<{ readonly ok: true; readonly value: WithdrawTicket } | RequestRefusal> {
     const checked = await checkRequest(request, this.#options);
     if (!checked.ok) return checked;
-    const row = await this.#write(request, checked.value);
-    const armed = await this.holdAndMail(row);
+    const signed = await this.#checkSignature(request, checked.value);
+    if (!signed.ok) return signed;
+    const row = await this.#write(request, checked.value, signed.value);
+    if (!row.ok) return row;
+    const armed = await this.holdAndMail(row.value);
     return armed.ok ? accept(toWithdrawTicket(armed.value)) : armed;
   }
 
-  async #write(request: CreateWithdrawal, checked: CheckedRequest): Promise<NewWithdrawal> {
-    const { database, clock, ticketMacKey, onStep } = this.#options;
-    const { provider, destination, formText } = checked;
-    const { userId, accountId, productId, amount, requestKey, requestIp } = request;
+  /** Returns null for a request without a signature. */
+  async #checkSignature(
+    request: CreateWithdrawal,
+    checked: CheckedRequest,
+  ): Promise<Result<SignedTicket | null, CreateWithdrawalRefusal>> {
+    const { signedWithdrawals } = this.#options;
+    const { passkeyResponse } = request;
+    if (passkeyResponse === undefined) return accept(null);
+    if (signedWithdrawals === null) return refuse('signature_expired'); // none was begun
+    return signedWithdrawals.check(toUnsignedTerms(request, checked), passkeyResponse);
+  }
+
+  async #write(
+    request: CreateWithdrawal,
+    checked: CheckedRequest,
+    signed: SignedTicket | null,
+  ): Promise<Result<NewWithdrawal, 'signature_expired'>> {
+    const { database, clock, ticketMacKey, onStep, signedWithdrawals } = this.#options;
+    const { provider, formText } = checked;
+    const { userId, requestKey, requestIp } = request;
+    const unsigned = toUnsignedTerms(request, checked);
     const terms = toUncheckedTerms(
       {
-        ticketId: await takeTicketNumber(database),
-        requestCode: randomUUID(),
-        userId,
-        accountId,
-        productId,
+        ...unsigned,
+        ticketId: signed?.ticketId ?? (await takeTicketNumber(database)),
+        requestCode: signed?.requestCode ?? randomUUID(),
         providerId: provider.providerId,
-        destination,
-        amount,
-        fee: provider.withdrawFee,
         createdAt: millis(clock()),
       },
-      toChainId(provider),
+      unsigned.chainId,
     );
     const mac = computeTicketMac(ticketMacKey, terms);
     const templateType = provider.withdrawTemplate;
     const row: NewWithdrawal = { ...terms, templateType, templateForm: formText, mac, requestIp };
-    await database.transaction(async (tx) => {
-      await insertWithdrawal(tx, row);
-      if (requestKey === undefined) return;
+    const isWritten = await database.transaction(async (tx) => {
+      const insertTicket = () => insertWithdrawal(tx, row);
+      if (signed === null) await insertTicket();
+      else if ((await signedWithdrawals?.store(tx, signed, insertTicket)) !== true) return false;
+      if (requestKey === undefined) return true;
       const bodyHash = hashBody(request);
       await insertWithdrawalRequest(tx, { userId, key: requestKey, bodyHash, ticketId: row.ticketId });
+      return true;
     });
+    if (!isWritten) return refuse('signature_expired'); // used by a concurrent request
     onStep?.('ticket_written', row.ticketId);
-    return row;
+    return accept(row);
   }
 
   /**
@@ -389,6 +456,14 @@ export class WithdrawalService {
       row !== null && row.ticketId === ticketId && confirmedStates.includes(toWithdrawalState(row.status));
     return isConfirmed ? accept(toWithdrawTicket(row)) : refuse('code_invalid');
   }
+}
+
+function toUnsignedTerms(
+  { userId, accountId, productId, amount }: CreateWithdrawal,
+  { provider, destination }: CheckedRequest,
+): UnsignedTerms {
+  const chainId = toChainId(provider);
+  return { userId, accountId, productId, chainId, destination, amount, fee: provider.withdrawFee };
 }
 
 /** Returns a ticket of the account itself that customers may see; null for any other. */

@@ -11,6 +11,7 @@ import type { TicketProvider } from '../tickets/networks.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
 import { computeStatusMac, computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
 import type { TicketTerms } from '../ports/chain-signer.ts';
+import type { SignedWithdrawals } from './signed-withdrawals.ts';
 import { UnsignedChecks } from './signed-payments.ts';
 import type { ListSigned } from './signed-payments.ts';
 import { releasingStates, listStatesBefore, toWithdrawalState } from './transitions.ts';
@@ -39,6 +40,8 @@ export type StepContext = {
   readonly ledger: Pick<LedgerPort, 'read' | 'submit'>;
   readonly ticketMacKey: Uint8Array;
   readonly listSigned: ListSigned;
+  /** The withdrawals that customers sign; null where the signer accepts no such signatures. */
+  readonly signedWithdrawals: Pick<SignedWithdrawals, keyof SignedWithdrawals> | null;
   readonly clock: () => number;
   readonly log: Log;
   readonly onStep?: (step: WithdrawalStep, ticketId: TicketId) => void;

@@ -49,6 +49,8 @@ import { operatorMacs } from './123-operator-macs.ts';
 import { journalMacs } from './125-journal-macs.ts';
 import { coldRefills } from './130-cold-refills.ts';
 import { plannedMoves } from './133-planned-moves.ts';
+import { passkeyRegistrations } from './137-passkey-registrations.ts';
+import { withdrawalSignatures } from './138-withdrawal-signatures.ts';
 import { hotBranches } from './140-hot-branches.ts';
 import { userMacs } from './143-user-macs.ts';
 import { watcherHalts } from './148-watcher-halts.ts';
@@ -103,6 +105,8 @@ export const migrations: readonly Migration[] = [
   operatorMacs,
   journalMacs,
   coldRefills,
+  passkeyRegistrations,
+  withdrawalSignatures,
   hotBranches,
   plannedMoves,
   userMacs,

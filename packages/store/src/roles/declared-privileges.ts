@@ -61,7 +61,9 @@ const tables: TablePrivileges = {
 
   deposit: books(write),
   withdrawal: books(remove),
+  withdrawal_challenge: service(fold),
   withdrawal_request: service(append),
+  withdrawal_signature: service(fold),
   withdrawal_step: service(append),
   ticket_comment: service(append),
   payment: wallets(remove),
@@ -106,6 +108,7 @@ const tables: TablePrivileges = {
   email_code: service(write),
   passkey: service(remove),
   passkey_challenge: service(fold),
+  passkey_removal: service(fold),
   pending_sign_in: service(remove),
   recovery_code: service(remove),
   second_factor: service(write),

@@ -23,6 +23,8 @@ export type ReviewSheetProps = {
   readonly isBusy: boolean;
   /** Above the figures, such as a moved price or a new address. */
   readonly notice?: ReactNode;
+  /** Below the sentence: another way to confirm. */
+  readonly alternative?: ReactNode;
   /** The figures changed and must be reviewed again. */
   readonly isBlocked?: boolean | undefined;
 };
@@ -77,6 +79,7 @@ export function ReviewSheet(given: ReviewSheetProps) {
       {notice}
       <KeyValueList rows={rows} />
       <p className="mt-3 text-small text-ink-2">{sentence}</p>
+      {props.alternative}
     </Dialog>
   );
 }

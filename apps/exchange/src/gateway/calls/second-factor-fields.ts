@@ -11,4 +11,5 @@ export const codeTexts: Readonly<Record<CompletionRefusal, string>> = {
 /** Long enough for a recovery code with surrounding blanks. */
 export const codeField = textField(32);
 /** A browser's response is about one kilobyte. */
-export const responseField = required(jsonTextField(16_384));
+export const responseText = jsonTextField(16_384);
+export const responseField = required(responseText);

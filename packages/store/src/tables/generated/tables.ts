@@ -310,6 +310,8 @@ export type Tables = {
     name: string;
     created_at: Time;
     last_used_at: OptionalTime;
+    counts_at: OptionalTime;
+    registration_refusal: string | null;
     mac: Buffer | null;
   };
   passkey_challenge: {
@@ -320,6 +322,7 @@ export type Tables = {
     created_at: Time;
     mac: Buffer;
   };
+  passkey_removal: { credential_id: string; user_id: UserId; removed_at: Time };
   payment: { ticket_id: TicketId; chain_id: number; sender: string; nonce: number | null; created_at: Time };
   payment_approval: { ticket_id: TicketId; approver: string; signature: string; approved_at: Time };
   payment_attempt: {
@@ -467,9 +470,18 @@ export type Tables = {
     delayed_until: OptionalTime;
     accepted_at: OptionalTime;
     status_mac: Buffer | null;
+    accepted_signed: Generated<boolean>;
     code_mac: Buffer | null;
   };
+  withdrawal_challenge: {
+    challenge_hash: Buffer;
+    user_id: UserId;
+    ticket_id: TicketId;
+    request_code: string;
+    created_at: Time;
+  };
   withdrawal_request: { user_id: UserId; key: string; body_hash: Buffer; ticket_id: TicketId };
+  withdrawal_signature: { ticket_id: TicketId; credential_id: string; signature: string };
   withdrawal_step: {
     step_id: GeneratedAlways<number>;
     ticket_id: TicketId;

@@ -15,6 +15,8 @@ export type PasskeyRow = {
   readonly createdAt: Millis;
   readonly lastUsedAt: Millis | null;
   readonly mac: Buffer | null;
+  /** The time from which the signer counts its signatures; null until the signer has recorded it. */
+  readonly countsFrom: Millis | null;
 };
 
 const selectPasskeys = tables
@@ -30,12 +32,13 @@ const selectPasskeys = tables
     'created_at as createdAt',
     'last_used_at as lastUsedAt',
     'mac',
+    'counts_at as countsFrom',
   ]);
 
 /** Adds a passkey; returns false when the device's passkey exists already. */
 export async function insertPasskey(
   on: Queryable,
-  passkey: Omit<PasskeyRow, 'lastUsedAt'>,
+  passkey: Omit<PasskeyRow, 'lastUsedAt' | 'countsFrom'>,
 ): Promise<boolean> {
   const row = await runFirst(
     on,
@@ -98,17 +101,20 @@ export async function notePasskeyUse(
   return updated === 1;
 }
 
-/** Removes a passkey of a customer; returns its name, or null when they have no such passkey. */
-export async function deletePasskey(on: Queryable, id: UserId, passkeyId: string): Promise<string | null> {
-  const row = await runFirst(
+/** Removes a passkey of a customer; returns null when they have no such passkey. */
+export async function deletePasskey(
+  on: Queryable,
+  id: UserId,
+  passkeyId: string,
+): Promise<Pick<PasskeyRow, 'name' | 'credentialId'> | null> {
+  return runFirst(
     on,
     tables
       .deleteFrom('passkey')
       .where('user_id', '=', id)
       .where('passkey_id', '=', passkeyId)
-      .returning('name'),
+      .returning(['name', 'credential_id as credentialId']),
   );
-  return row?.name ?? null;
 }
 
 export type ChallengePurpose = 'add' | 'sign_in';

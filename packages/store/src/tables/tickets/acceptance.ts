@@ -88,16 +88,19 @@ export async function readCredentialsChangedAt(db: Queryable, userId: UserId): P
 /**
  * Returns the worth of what was accepted automatically since a time, for one customer or one product; tickets that
  * ended without a payment are left out.
+ *
+ * @param whose.isSigned  whether tickets that customers signed are meant, or the others
  */
 export async function sumAcceptedSince(
   db: Queryable,
   since: number,
-  whose: { readonly userId: UserId } | { readonly productId: ProductId },
+  whose: { readonly isSigned: boolean } & ({ readonly userId: UserId } | { readonly productId: ProductId }),
 ): Promise<Minor> {
   const accepted = tables
     .selectFrom('withdrawal')
     .select(({ fn }) => fn.sum<bigint | null>('notional').as('sum'))
     .where('accepted_at', '>', millis(since))
+    .where('accepted_signed', '=', whose.isSigned)
     .where('status', 'not in', ['Rejected', 'Failed', 'UserCanceled', 'AdminCanceled']);
   const row = await runFirst(
     db,
@@ -111,11 +114,20 @@ export async function sumAcceptedSince(
 /** Records the worth of an automatically accepted ticket in the notional product, and when it was accepted. */
 export async function noteAccepted(
   tx: Queryable,
-  { ticketId, notional, at }: { readonly ticketId: TicketId; readonly notional: Minor; readonly at: number },
+  accepted: {
+    readonly ticketId: TicketId;
+    readonly notional: Minor;
+    readonly isSigned: boolean;
+    readonly at: number;
+  },
 ): Promise<void> {
+  const { ticketId, notional, isSigned, at } = accepted;
   await run(
     tx,
-    tables.updateTable('withdrawal').set({ notional, accepted_at: at }).where('ticket_id', '=', ticketId),
+    tables
+      .updateTable('withdrawal')
+      .set({ notional, accepted_at: at, accepted_signed: isSigned })
+      .where('ticket_id', '=', ticketId),
   );
 }
 

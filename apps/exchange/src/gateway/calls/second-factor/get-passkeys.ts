@@ -8,9 +8,18 @@ export const getPasskeys = sessionCall({
   name: 'GetPasskeys',
   permissions: [],
   input: {},
-  output: list(object({ PasskeyId: text, Name: text, CreatedAt: text, LastUsedAt: nullable(text) })),
+  output: list(
+    object({
+      PasskeyId: text,
+      Name: text,
+      CreatedAt: text,
+      LastUsedAt: nullable(text),
+      CountsFrom: nullable(text),
+    }),
+  ),
   rate: 'read',
-  about: 'The passkeys that can sign in, oldest first.',
+  about:
+    'The passkeys that can sign in, oldest first. From `CountsFrom` on, one raises the automatic limits of the withdrawals that it signs; null: not yet known.',
   example: {
     input: {},
     output: [
@@ -19,16 +28,18 @@ export const getPasskeys = sessionCall({
         Name: 'Phone',
         CreatedAt: '2026-05-04T12:00:00.000Z',
         LastUsedAt: null,
+        CountsFrom: '2026-05-05T12:00:00.000Z',
       },
     ],
   },
   async run({ services, user }) {
     const passkeys = await services.authentication.passkeys.list(user.userId);
-    return passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
+    return passkeys.map(({ passkeyId, name, createdAt, lastUsedAt, countsFrom }) => ({
       PasskeyId: passkeyId,
       Name: name,
       CreatedAt: formatIso(createdAt),
       LastUsedAt: lastUsedAt === null ? null : formatIso(lastUsedAt),
+      CountsFrom: countsFrom === null ? null : formatIso(countsFrom),
     }));
   },
 });

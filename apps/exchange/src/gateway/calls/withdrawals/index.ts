@@ -7,6 +7,7 @@ import {
   createFiatWithdrawTicket,
   createCryptocurrencyWithdrawTicket,
 } from './create-withdraw-ticket.ts';
+import { beginWithdrawSignature } from './begin-withdraw-signature.ts';
 import { confirmWithdraw } from './confirm-withdraw.ts';
 import { cancelWithdraw } from './cancel-withdraw.ts';
 import { getWithdrawTickets } from './get-withdraw-tickets.ts';
@@ -32,6 +33,7 @@ export const withdrawalsChapter: Chapter = {
     createWithdrawTicket,
     createFiatWithdrawTicket,
     createCryptocurrencyWithdrawTicket,
+    beginWithdrawSignature,
     confirmWithdraw,
     cancelWithdraw,
     getWithdrawTickets,

@@ -8,6 +8,8 @@ export type Passkey = {
   readonly name: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
+  /** The time from which its signatures raise the limits of withdrawals; null while that is not known. */
+  readonly countsFrom: string | null;
 };
 
 const injected = securityApi.injectEndpoints({
@@ -21,6 +23,7 @@ const injected = securityApi.injectEndpoints({
           name: row.text('Name'),
           createdAt: row.text('CreatedAt'),
           lastUsedAt: row.textOr('LastUsedAt', null),
+          countsFrom: row.textOr('CountsFrom', null),
         })),
       ),
       providesTags: ['Passkeys'],

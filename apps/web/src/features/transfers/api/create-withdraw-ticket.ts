@@ -4,16 +4,40 @@ import { readGenericAnswer } from '../../../api/wire/generic-answer.ts';
 import type { GenericAnswer } from '../../../api/wire/generic-answer.ts';
 
 /** `amount` is decimal text that includes the fee: the receiver gets amount minus fee. */
-export type WithdrawRequest = {
+export type WithdrawalFields = {
   readonly accountId: number;
   readonly productId: number;
   readonly providerId: number;
   readonly templateType: string;
   readonly form: Readonly<Record<string, string>>;
   readonly amount: string;
+};
+
+export type WithdrawRequest = WithdrawalFields & {
+  /** The browser's response, as JSON text, of a customer who signed the withdrawal with a passkey. */
+  readonly passkeyResponse?: string;
   /** Identifies one intent of the customer: the same key and request create one ticket, however often they are sent. */
   readonly idempotencyKey: string;
 };
+
+/** Converts a withdrawal to the fields of the calls that create or prepare it. */
+export function toWithdrawalFields({
+  accountId,
+  productId,
+  providerId,
+  templateType,
+  form,
+  amount,
+}: WithdrawalFields) {
+  return {
+    AccountId: accountId,
+    ProductId: productId,
+    AccountProviderId: providerId,
+    TemplateType: templateType,
+    TemplateForm: JSON.stringify(form),
+    Amount: amount,
+  };
+}
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
@@ -21,13 +45,9 @@ const injected = api.injectEndpoints({
     createWithdrawTicket: build.mutation<GenericAnswer, WithdrawRequest>({
       ...omsCall(
         'CreateWithdrawTicket',
-        ({ accountId, productId, providerId, templateType, form, amount }) => ({
-          AccountId: accountId,
-          ProductId: productId,
-          AccountProviderId: providerId,
-          TemplateType: templateType,
-          TemplateForm: JSON.stringify(form),
-          Amount: amount,
+        ({ passkeyResponse, ...fields }) => ({
+          ...toWithdrawalFields(fields),
+          ...(passkeyResponse !== undefined && { PasskeyResponse: passkeyResponse }),
         }),
         readGenericAnswer,
         ({ idempotencyKey }) => ({ headers: { 'idempotency-key': idempotencyKey } }),

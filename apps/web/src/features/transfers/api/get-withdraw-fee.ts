@@ -9,10 +9,19 @@ export type WithdrawFeeQuestion = {
   readonly amount: string;
 };
 
+export type WithdrawFee = {
+  /** In the product itself, as decimal text; it is deducted from the amount. */
+  readonly fee: string;
+  /**
+   * The use of a signature with a passkey: `None` can be given, it is `Optional`, or `Needed` for a payment without waiting for
+   * people.
+   */
+  readonly passkeySignature: string;
+};
+
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The fee in the product itself, as decimal text; it is deducted from the amount. */
-    getWithdrawFee: build.query<string, WithdrawFeeQuestion>({
+    getWithdrawFee: build.query<WithdrawFee, WithdrawFeeQuestion>({
       ...omsCall(
         'GetWithdrawFee',
         ({ accountId, productId, providerId, amount }) => ({
@@ -21,7 +30,13 @@ const injected = api.injectEndpoints({
           AccountProviderId: providerId,
           Amount: amount,
         }),
-        (answer) => new WireRow(answer).decimal('FeeAmount'),
+        (answer) => {
+          const row = new WireRow(answer);
+          return {
+            fee: row.decimal('FeeAmount'),
+            passkeySignature: row.textOr('PasskeySignature', 'None'),
+          };
+        },
       ),
     }),
   }),

@@ -2,7 +2,7 @@ import { notify } from '@salar/ui';
 import { useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useCreateWithdrawTicketMutation } from '../api/create-withdraw-ticket.ts';
-import type { WithdrawRequest } from '../api/create-withdraw-ticket.ts';
+import type { WithdrawalFields, WithdrawRequest } from '../api/create-withdraw-ticket.ts';
 import type { TemplateField } from '../../../api/calls/transfers/get-withdraw-template.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
 import type { ApiError } from '../../../api/failure.ts';
@@ -46,9 +46,13 @@ export function useSendWithdrawal() {
   const [problem, setProblem] = useLocalizedMessage<WithdrawProblem>();
   const [unresolved, setUnresolved] = useState<Attempt | null>(null);
 
-  /** Resolves with whether the server attempted it: a session that was lost before leaves everything unchanged. */
-  async function send(draft: WithdrawDraft): Promise<boolean> {
-    const attempt = toAttempt(draft);
+  /**
+   * Resolves with whether the server attempted it: a session that was lost before leaves everything unchanged.
+   *
+   * @param passkeyResponse  the response of a customer who signed it with a passkey
+   */
+  async function send(draft: WithdrawDraft, passkeyResponse?: string): Promise<boolean> {
+    const attempt = toAttempt(draft, passkeyResponse);
     return attempt !== null && ask(attempt);
   }
 
@@ -100,14 +104,31 @@ export function useSendWithdrawal() {
   };
 }
 
-function toAttempt({ accountId, asset, amount, net, options, receiver }: WithdrawDraft): Attempt | null {
+/** Returns the fields of a complete withdrawal, null for any other. */
+export function toWithdrawal({
+  accountId,
+  asset,
+  amount,
+  options,
+  receiver,
+}: WithdrawDraft): WithdrawalFields | null {
   const { provider } = options;
   const form = receiver.toForm(amount);
-  if (accountId === null || form === null || provider === null || net === null) return null;
-  const { productId, symbol } = asset;
-  const { providerId, templateType, displayName } = provider;
+  if (accountId === null || form === null || provider === null) return null;
+  const { providerId, templateType } = provider;
+  return { accountId, productId: asset.productId, providerId, templateType, form, amount };
+}
+
+function toAttempt(draft: WithdrawDraft, passkeyResponse: string | undefined): Attempt | null {
+  const { asset, amount, net, options, receiver } = draft;
+  const { provider } = options;
+  const withdrawal = toWithdrawal(draft);
+  if (withdrawal === null || provider === null || net === null) return null;
+  const { accountId, productId, templateType } = withdrawal;
+  const { symbol } = asset;
+  const { displayName } = provider;
   return {
-    request: { accountId, productId, providerId, templateType, form, amount },
+    request: { ...withdrawal, ...(passkeyResponse !== undefined && { passkeyResponse }) },
     receipt: {
       requestCode: null,
       accountId,

@@ -28,6 +28,7 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
     fee,
     lastFee,
     hasFailed: hasFeeFailed,
+    passkeySignature,
   } = useWithdrawFee({
     accountId,
     productId: asset.productId,
@@ -74,6 +75,8 @@ export function useWithdrawDraft(asset: Holding, accountId: number | null) {
     /** Shown in grey while the fee of the present amount is loading. */
     lastFee,
     hasFeeFailed,
+    /** The use of a signature with a passkey for this amount: `None`, `Optional` or `Needed`. */
+    passkeySignature,
     net: fee === null || amount === '' ? null : computeNet(amount, fee),
     obstacle: findWithdrawObstacle({
       isOnline,

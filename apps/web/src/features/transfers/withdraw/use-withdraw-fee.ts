@@ -31,8 +31,9 @@ export function useWithdrawFee({ accountId, productId, providerId, amount }: Fee
   if ((quote.error !== undefined) !== hasFailed) setHasFailed(quote.error !== undefined);
   const isCurrent = canAsk && rested === amount;
   return {
-    fee: isCurrent ? (quote.currentData ?? null) : null,
-    lastFee: amount === '' ? null : (quote.data ?? null),
+    fee: isCurrent ? (quote.currentData?.fee ?? null) : null,
+    lastFee: amount === '' ? null : (quote.data?.fee ?? null),
+    passkeySignature: isCurrent ? (quote.currentData?.passkeySignature ?? 'None') : 'None',
     hasFailed: isCurrent && quote.currentData === undefined && hasFailed,
   };
 }

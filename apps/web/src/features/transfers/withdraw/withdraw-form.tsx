@@ -65,8 +65,8 @@ export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sendin
   const announcement = useWithdrawalAnnouncement(draft, amountError ?? buttonText);
   useLimitToast(draft);
 
-  async function confirm() {
-    const wasAttempted = await sending.send(draft);
+  async function confirm(passkeyResponse?: string) {
+    const wasAttempted = await sending.send(draft, passkeyResponse);
     setIsReviewing(false);
     // Whatever the outcome (product spec, section 4); a request that never reached the server stays to be sent again.
     if (wasAttempted) draft.reset();
@@ -106,6 +106,7 @@ export function WithdrawForm({ asset, accountId, holdings, onChooseAsset, sendin
           obstacleText={draft.obstacle === null ? null : buttonText}
           isOpen={isReviewing}
           onConfirm={() => void confirm()}
+          onSigned={(response) => void confirm(response)}
           onCancel={() => setIsReviewing(false)}
           isBusy={sending.isSending}
         />

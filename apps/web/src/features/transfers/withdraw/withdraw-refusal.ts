@@ -13,6 +13,9 @@ const known = {
   'Destination address is not allowed': 'transfers.withdraw.errors.destinationRefused',
   'Withdrawals of this product are halted': 'transfers.withdraw.errors.halted',
   'Account is frozen': 'transfers.withdraw.errors.frozen',
+  'Passkey signature expired, please sign again': 'transfers.withdraw.errors.signatureExpired',
+  'Passkey signature is not for this withdrawal': 'transfers.withdraw.errors.signatureRefused',
+  'Invalid passkey signature': 'transfers.withdraw.errors.signatureRefused',
 } as const;
 
 export type RefusalKey = (typeof known)[keyof typeof known];

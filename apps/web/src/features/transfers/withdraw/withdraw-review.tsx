@@ -1,10 +1,12 @@
 import { Num, ReviewSheet, formatDecimal } from '@salar/ui';
 import type { KeyValue } from '@salar/ui';
+import { useState } from 'react';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { isBank } from '../../../api/records/template-type.ts';
 import { useDestinationLabels } from '../../../parts/destinations/use-destination-labels.ts';
 import { useDestinationLines } from './destination-lines.tsx';
 import { NewDestinationNotice } from './new-destination-notice.tsx';
+import { PasskeySignature } from './passkey-signature.tsx';
 import type { WithdrawDraft } from './use-withdraw-draft.ts';
 
 export type WithdrawReviewProps = {
@@ -13,13 +15,16 @@ export type WithdrawReviewProps = {
   readonly obstacleText: string | null;
   readonly isOpen: boolean;
   readonly onConfirm: () => void;
+  /** Called instead of `onConfirm` with the browser's response when the customer signed with a passkey. */
+  readonly onSigned: (passkeyResponse: string) => void;
   readonly onCancel: () => void;
   readonly isBusy: boolean;
 };
 
 /** Shows the withdrawal once more, with the whole destination, before it is sent. */
 export function WithdrawReview(props: WithdrawReviewProps) {
-  const { draft, obstacleText, isOpen, onConfirm, onCancel, isBusy } = props;
+  const { draft, obstacleText, isOpen, onConfirm, onSigned, onCancel, isBusy } = props;
+  const [isSigning, setIsSigning] = useState(false);
   const { t } = useTranslation();
   const { asset, amount, fee, net, options, receiver } = draft;
   const { symbol } = asset;
@@ -76,9 +81,15 @@ export function WithdrawReview(props: WithdrawReviewProps) {
       busyLabel={t('transfers.withdraw.review.loading')}
       cancelLabel={t('transfers.withdraw.review.cancel')}
       onConfirm={onConfirm}
-      onCancel={onCancel}
+      // The browser's dialog is open and has its own way out: a signature must not send what was cancelled meanwhile.
+      onCancel={isSigning ? () => undefined : onCancel}
       isBusy={isBusy}
-      isBlocked={obstacleText !== null}
+      isBlocked={obstacleText !== null || isSigning}
+      alternative={
+        obstacleText === null && draft.passkeySignature !== 'None' ? (
+          <PasskeySignature draft={draft} isDisabled={isBusy} onSigning={setIsSigning} onSigned={onSigned} />
+        ) : undefined
+      }
       notice={receiver.isNew ? <NewDestinationNotice draft={draft} className="mb-3" /> : undefined}
     />
   );
