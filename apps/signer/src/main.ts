@@ -5,6 +5,8 @@
  *   signer start --settings FILE   serves requests
  *   signer init-key --settings FILE KEY
  *                                  creates a key in the token that the settings name for it, for example evm/hot
+ *   signer renew-layout --settings FILE
+ *                                  gives a seed of version 0.1 the key layout of new ones
  *   signer amendment-text --settings FILE --policy FILE
  *                                  prints the text that approvers sign for a new policy
  *   signer amend --settings FILE --policy FILE --signature NAME=FILE --signature NAME=FILE
@@ -24,7 +26,7 @@
 import { parseArgs } from 'node:util';
 import { amendPolicy, dropAmendment, formatAmendmentText } from '@salar/signer/service/policy-commands';
 import { formatLiftText, liftHalts } from '@salar/signer/service/halt-commands';
-import { createKey, formatWallets } from '@salar/signer/service/key-commands';
+import { createKey, formatWallets, renewKeyLayout } from '@salar/signer/service/key-commands';
 import {
   createCertificate,
   initialiseSigner,
@@ -33,7 +35,7 @@ import {
 } from '@salar/signer/service/run-signer';
 
 const usage =
-  'usage: signer init|start|drop-amendment|certificate|lead-alone|lift-text|wallets --settings FILE, signer lift --settings FILE --signature NAME=FILE ..., signer init-key --settings FILE KEY, signer amendment-text|amend --settings FILE --policy FILE [--signature NAME=FILE ...]';
+  'usage: signer init|start|renew-layout|drop-amendment|certificate|lead-alone|lift-text|wallets --settings FILE, signer lift --settings FILE --signature NAME=FILE ..., signer init-key --settings FILE KEY, signer amendment-text|amend --settings FILE --policy FILE [--signature NAME=FILE ...]';
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -57,6 +59,9 @@ async function main(): Promise<void> {
     case 'init-key':
       if (positionals[1] === undefined) throw new Error(usage);
       process.stdout.write(`${await createKey(settings, positionals[1])}\n`);
+      return;
+    case 'renew-layout':
+      process.stdout.write(`${renewKeyLayout(settings)}\n`);
       return;
     case 'amendment-text':
       process.stdout.write(formatAmendmentText(settings, policy));

@@ -101,6 +101,8 @@ const plannedMoveSchema = z.object({
 });
 const evmMoveSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refill'), ...moveFields }),
+  z.object({ kind: z.literal('carry_hot'), ...moveFields, productId: idSchema.transform(productId) }),
+  z.object({ kind: z.literal('carry_gas'), ...moveFields }),
   z.object({ kind: z.literal('cold'), ...moveFields, productId: idSchema.transform(productId) }),
   z.object({
     kind: z.literal('relay'),

@@ -1,6 +1,7 @@
 /** Builds the work on one network: deposits, payments, sweeps and reconciliation, whatever its family. */
 import { assertNever } from '@salar/protocol';
 import type { Database } from '@salar/store';
+import { hasOtherSender } from '@salar/store/tables/chains/planned-payments';
 import { railPoint, writePoint } from '@salar/store/write-points';
 import { BitcoinOutputs } from '../deposits/bitcoin-outputs.ts';
 import { ChainWatcher } from '../deposits/chain-watcher.ts';
@@ -80,6 +81,7 @@ export function createNetworkWork(
   const moves = createMoves(options, network);
   const secondSource = new SecondSource({ ...shared, client: network.secondSource ?? null });
   const crediting = { ...shared, ...owners, providers, ledger, secondSource };
+  const canPay = createSenderCheck(context, network);
   let isChecked = false;
   const work = async () => {
     if (!isChecked) await client.check();
@@ -88,12 +90,36 @@ export function createNetworkWork(
     await creditDeposits(crediting, read.height);
     if (!read.caughtUp) return false;
     await settleMissingDeposits(crediting, read.height);
-    await payments.work(read.height);
-    await moves?.work(read.height);
+    if (await canPay()) {
+      await payments.work(read.height);
+      await moves?.work(read.height);
+    }
     await reconciler.work(read.height);
     return true;
   };
   return { chainId: settings.chainId, name: `chain ${settings.name}`, pollMs: settings.pollMs, work };
+}
+
+/**
+ * Creates the check before payments, once the keys of a wallet were replaced: what the former hot wallet has signed must end
+ * with its own nonces and outputs, before its money is taken from it.
+ */
+function createSenderCheck(
+  { database, log }: StepContext,
+  { settings: { chainId }, wallet }: OpenNetwork,
+): () => Promise<boolean> {
+  let isAlerted = false;
+  return async () => {
+    if (wallet.former === undefined) return true;
+    if (!(await hasOtherSender(database, { chainId, sender: wallet.hotAddress }))) return true;
+    if (!isAlerted)
+      log.error(
+        { chainId, former: wallet.former.hotAddress },
+        'ALERT: payments of the former hot wallet are open: start the signer with its former keys until they have ended',
+      );
+    isAlerted = true;
+    return false;
+  };
 }
 
 /** Creates the payments of a network: by nonce, by outputs, or by expiry. */
@@ -157,6 +183,7 @@ function createMoves(
       network: network.settings,
       client: network.client,
       gasAddress,
+      wallet: network.wallet,
       hotWallets,
       coldStorage,
     });

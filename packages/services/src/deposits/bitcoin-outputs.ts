@@ -31,6 +31,8 @@ import type { BlockHook } from './block-hook.ts';
 /** The output index at which the signer puts the change of a payment or a move. */
 const changeVout = 1;
 const hotWalletIndex = 0;
+/** The place of the hot wallet that a seed had before its layout was renewed. */
+const formerHot = { branch: bitcoinBranches[1].hot, index: hotWalletIndex } as const;
 
 type Place = { readonly branch: BitcoinBranch | typeof coldBranch; readonly index: number };
 
@@ -43,7 +45,7 @@ export class BitcoinOutputs implements BlockHook {
   /** @param options.coldAddresses  by index of their descriptor */
   constructor(options: {
     chainId: number;
-    wallet: Pick<SignerWallet, 'hotAddress' | 'keyLayout'>;
+    wallet: Pick<SignerWallet, 'hotAddress' | 'keyLayout' | 'former'>;
     coldAddresses: readonly string[];
   }) {
     const { chainId, wallet, coldAddresses } = options;
@@ -51,6 +53,7 @@ export class BitcoinOutputs implements BlockHook {
     this.#hasCold = coldAddresses.length > 0;
     this.#house = new Map<string, Place>([
       ...coldAddresses.map((address, index) => [address, { branch: coldBranch, index }] as const),
+      ...(wallet.former === undefined ? [] : [[wallet.former.hotAddress, formerHot] as const]),
       [wallet.hotAddress, { branch: bitcoinBranches[wallet.keyLayout].hot, index: hotWalletIndex }],
     ]);
   }

@@ -145,6 +145,8 @@ export type SignerWallet = {
   readonly hotAddress: string;
   /** Pays for the gas of sweeps; null where nothing is swept. */
   readonly gasAddress: string | null;
+  /** The wallets before these, whose money goes to them: absent unless a key was replaced. */
+  readonly former?: { readonly hotAddress: string; readonly gasAddress: string | null };
 };
 
 /** Finds the wallet of a family. @throws when the signer serves no network of it */
@@ -201,7 +203,8 @@ export interface ApprovalVerifier {
  * A transfer between our own addresses. The caller never chooses the target: a sweep goes from a deposit address to the hot
  * wallet, gas from the gas wallet to a deposit address, a refill from the hot wallet to the gas wallet, and `cold` from the hot
  * wallet to the cold storage of the signer's own policy. A `relay` is paid for by the gas wallet: it has that cold storage make a
- * payment to the hot wallet, which the owners of cold storage have signed.
+ * payment to the hot wallet, which the owners of cold storage have signed. `carry_hot` and
+ * `carry_gas` go from the wallet before a change of keys to the present one.
  */
 export type MoveRequest = EvmMoveRequest | PlannedMoveRequest;
 
@@ -221,6 +224,8 @@ export type EvmMoveRequest = {
       /** The owners' signatures, in hex, as the contract expects them. */
       readonly signatures: string;
     }
+  | { readonly kind: 'carry_hot'; readonly productId: ProductId }
+  | { readonly kind: 'carry_gas' }
 );
 
 /** To cold storage, on a network without nonces. */

@@ -9,9 +9,10 @@ import type { ProductId } from '@salar/protocol';
 import { markSwept, listUnsweptAddresses } from '@salar/store/tables/chains/house-moves';
 import type { UnsweptAddress } from '@salar/store/tables/chains/house-moves';
 import { moveGas } from '../ports/chain-signer.ts';
-import type { MoveRefusal } from '../ports/chain-signer.ts';
+import type { MoveRefusal, SignerWallet } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { NetworkAsset } from '../tickets/networks.ts';
+import { CarriedWallets } from './carried-wallets.ts';
 import { ColdMoves } from './cold-moves.ts';
 import { ColdRefills } from './cold-refills.ts';
 import { GasWallet } from './gas-wallet.ts';
@@ -27,6 +28,7 @@ const addressesPerTurn = 20;
 export type EvmSweepsOptions = WalletMovesOptions & {
   readonly hotAddress: string;
   readonly gasAddress: string;
+  readonly wallet: SignerWallet;
   /** Null when the hot wallets have no share that is watched. */
   readonly hotWallets: HotWalletCap | null;
   /** Null when nothing is paid back from cold storage. */
@@ -39,6 +41,7 @@ export class EvmSweeps implements HouseMoves {
   readonly #gasWallet: GasWallet;
   readonly #coldMoves: ColdMoves | null;
   readonly #coldRefills: ColdRefills | null;
+  readonly #carriedWallets: CarriedWallets;
   #checkedHeight = -1;
 
   constructor(options: EvmSweepsOptions) {
@@ -50,6 +53,7 @@ export class EvmSweeps implements HouseMoves {
     this.#coldMoves = hotWallets === null ? null : new ColdMoves({ ...shared, hotWallets });
     this.#coldRefills =
       coldStorage === null ? null : new ColdRefills({ ...shared, coldStorage, gasWallet: this.#gasWallet });
+    this.#carriedWallets = new CarriedWallets(shared);
   }
 
   /** Runs one turn: follows sent moves, then, once per block, sweeps addresses that are due. */
@@ -60,6 +64,7 @@ export class EvmSweeps implements HouseMoves {
     await this.#moves.watch(height);
     if (height === this.#checkedHeight) return;
     const turn = { height, sweeps, fees: await client.fees() };
+    await this.#carriedWallets.work(turn);
     await this.#coldRefills?.work(turn);
     await this.#sweepAll(turn);
     await this.#coldMoves?.work(turn);

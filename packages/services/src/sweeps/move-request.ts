@@ -31,9 +31,11 @@ export function toMoveRequest(
       assert(index !== null, 'gas has an address');
       return { kind, ...shared, index };
     case 'refill':
+    case 'carry_gas':
       return { kind, ...shared };
     case 'cold':
-      assert(productId !== null, 'a move to cold storage has a product');
+    case 'carry_hot':
+      assert(productId !== null, 'a move out of a hot wallet has a product');
       return { kind, ...shared, productId };
     case 'relay':
       assert(

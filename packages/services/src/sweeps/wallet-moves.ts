@@ -188,7 +188,7 @@ export class WalletMoves {
     const now = await client.fees();
     const feeMax = now.feeMax > least ? now.feeMax : least;
     const coins = await client.coinBalance(row.sender);
-    if (row.kind === 'sweep' && row.productId === findCoin(network)) {
+    if (isEmptying(row, findCoin(network))) {
       const amount = coins - moveGas.coin * feeMax;
       return amount > 0n ? { amount, fees: { feeMax, feePriority: feeMax } } : null;
     }
@@ -231,6 +231,14 @@ export class WalletMoves {
     const { database, clock } = this.#options;
     await setMoveStatus(database, moveId, status, clock());
   }
+}
+
+/** Returns true for a move that leaves no coin at its sender. */
+function isEmptying(
+  { kind, productId }: Pick<HouseMoveRow, 'kind' | 'productId'>,
+  coin: ProductId | null,
+): boolean {
+  return kind === 'carry_gas' || ((kind === 'sweep' || kind === 'carry_hot') && productId === coin);
 }
 
 /** Returns the coins that a sender needs for a move: its gas, and the amount when it is of the coin. */

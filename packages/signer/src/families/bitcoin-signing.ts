@@ -45,19 +45,28 @@ export class BitcoinSigning implements FamilySigning {
   /** Opens the wallet of the family. @throws SignerUnavailable when the store of its key does not answer */
   static async open(keys: SignerKeys, kind: BitcoinKind): Promise<BitcoinSigning> {
     const hotAddress = formatBitcoinAddress(await keys.publicKey('bitcoin/hot'), kind);
+    const former = keys.hasFormer('bitcoin/hot')
+      ? {
+          hotAddress: formatBitcoinAddress(await keys.publicKey('bitcoin/former-hot'), kind),
+          gasAddress: null,
+        }
+      : undefined;
     const wallet = {
       family: 'bitcoin',
       keyLayout: keys.layout,
       xpub: keys.depositXpub('bitcoin'),
       hotAddress,
       gasAddress: null,
+      ...(former === undefined || former.hotAddress === hotAddress ? {} : { former }),
     } as const;
     return new BitcoinSigning(keys, wallet, kind);
   }
 
   mayReceive(destination: string): boolean {
+    const { hotAddress, former } = this.wallet;
     const isCanonical = this.#scheme.parse(destination) === destination;
-    return isCanonical && destination !== this.wallet.hotAddress && !this.#scheme.isBurn(destination);
+    const isOurs = destination === hotAddress || destination === former?.hotAddress;
+    return isCanonical && !isOurs && !this.#scheme.isBurn(destination);
   }
 
   prepare(payment: Payment): ReturnType<FamilySigning['prepare']> {
@@ -112,7 +121,10 @@ export class BitcoinSigning implements FamilySigning {
     const { hot, change } = bitcoinBranches[this.wallet.keyLayout];
     const isKnown = ({ branch, index }: KeyPlace) =>
       index < childIndexMax &&
-      ((branch === 0 && (index > 0 || hot === 0)) || (branch === hot && index === 0) || branch === change);
+      (branch === change ||
+        (branch === hot && index === 0) ||
+        (branch === 0 && index > 0) ||
+        (this.wallet.former !== undefined && (branch === 1 || branch === 0)));
     return changeBranch === change && changeIndex < childIndexMax && inputs.every(isKnown);
   }
 
@@ -120,7 +132,9 @@ export class BitcoinSigning implements FamilySigning {
   #findKeyName({ branch, index }: KeyPlace): KeyName {
     const { hot, change } = bitcoinBranches[this.wallet.keyLayout];
     if (branch === hot && index === 0) return 'bitcoin/hot';
-    return branch === change ? `bitcoin/change/${index}` : `bitcoin/deposit/${index}`;
+    if (branch === change) return `bitcoin/change/${index}`;
+    if (branch === 0) return index === 0 ? 'bitcoin/former-hot' : `bitcoin/deposit/${index}`;
+    return `bitcoin/former-change/${index}`;
   }
 }
 

@@ -2,6 +2,8 @@
 import { accept, refuse } from '@salar/protocol';
 import type { AddressScheme, SignerWallet } from '@salar/services';
 import { evmAddresses, formatEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
+import type { KeyName } from '../keys/key-store.ts';
+import { toFormer } from '../keys/signer-keys.ts';
 import type { SignerKeys } from '../keys/signer-keys.ts';
 import { signEvmTransfer } from './evm-transaction.ts';
 import type { FamilySigning, Payment } from './family-signing.ts';
@@ -29,18 +31,21 @@ export class EvmSigning implements FamilySigning {
 
   /** Opens the wallets of the family. @throws SignerUnavailable when the store of a key does not answer */
   static async open(keys: SignerKeys): Promise<EvmSigning> {
-    return new EvmSigning(keys, {
-      family: 'evm',
-      keyLayout: keys.layout,
-      xpub: keys.depositXpub('evm'),
-      hotAddress: formatEvmAddress(await keys.publicKey('evm/hot')),
-      gasAddress: formatEvmAddress(await keys.publicKey('evm/gas')),
-    });
+    const read = async (name: KeyName) => formatEvmAddress(await keys.publicKey(name));
+    const hotAddress = await read('evm/hot');
+    const gasAddress = await read('evm/gas');
+    const former = {
+      hotAddress: keys.hasFormer('evm/hot') ? await read(toFormer('evm/hot')) : hotAddress,
+      gasAddress: keys.hasFormer('evm/gas') ? await read(toFormer('evm/gas')) : gasAddress,
+    };
+    const isSame = former.hotAddress === hotAddress && former.gasAddress === gasAddress;
+    const wallet = { keyLayout: keys.layout, xpub: keys.depositXpub('evm'), hotAddress, gasAddress };
+    return new EvmSigning(keys, { family: 'evm', ...wallet, ...(isSame ? {} : { former }) });
   }
 
   mayReceive(destination: string): boolean {
-    const { hotAddress, gasAddress } = this.wallet;
-    const isOurs = destination === hotAddress || destination === gasAddress;
+    const { hotAddress, gasAddress, former } = this.wallet;
+    const isOurs = [hotAddress, gasAddress, former?.hotAddress, former?.gasAddress].includes(destination);
     return this.#scheme.parse(destination) === destination && !isOurs && !this.#scheme.isBurn(destination);
   }
 

@@ -6,9 +6,11 @@ import type { ChainFamily } from '@salar/services';
 
 /**
  * Names a key: of the wallets of a family one each, of deposit addresses and of Bitcoin's change addresses one for each
- * index.
+ * index. A former key is the one that a wallet had before its present one.
  */
-export type KeyName = `${ChainFamily}/${'hot' | 'gas' | `deposit/${number}`}` | `bitcoin/change/${number}`;
+export type KeyName =
+  | `${ChainFamily}/${'hot' | 'gas' | 'former-hot' | 'former-gas' | `deposit/${number}`}`
+  | `bitcoin/${'change' | 'former-change'}/${number}`;
 
 /** An ECDSA signature. Adapters may return either of the two values of `s`; `SignerKeys` returns the lower one. */
 export type Signature = { readonly r: bigint; readonly s: bigint };

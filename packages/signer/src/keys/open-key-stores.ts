@@ -10,13 +10,25 @@ import { KmsKeys } from './kms/kms-keys.ts';
 import { Pkcs11Keys } from './pkcs11/pkcs11-keys.ts';
 import type { TokenSettings } from './pkcs11/pkcs11-keys.ts';
 
-/** The keys of wallets, which may be apart from the seed. */
-export const walletKeyNames = ['evm/hot', 'evm/gas', 'bitcoin/hot', 'tron/hot', 'tron/gas'] as const;
+/** The keys of wallets, which may be apart from the seed, and those that wallets had before. */
+export const walletKeyNames = [
+  'evm/hot',
+  'evm/gas',
+  'bitcoin/hot',
+  'tron/hot',
+  'tron/gas',
+  'evm/former-hot',
+  'evm/former-gas',
+  'bitcoin/former-hot',
+] as const;
 export type WalletKeyName = (typeof walletKeyNames)[number];
 
 /** Where a key is. */
 export type KeyPlace =
-  { readonly pkcs11: TokenSettings & { readonly keyLabel: string } } | { readonly kms: KmsSettings };
+  | { readonly pkcs11: TokenSettings & { readonly keyLabel: string } }
+  | { readonly kms: KmsSettings }
+  /** A former key that is derived from the seed. */
+  | { readonly seed: true };
 
 /** Opens one store for each token and each key of a cloud service. Nothing is called before the first key is used. */
 export function openKeyStores(
@@ -27,6 +39,7 @@ export function openKeyStores(
   const tokens = new Map<string, Pkcs11Keys>();
   const stores = new Map<WalletKeyName, WalletKeyStore>();
   for (const [name, place] of places) {
+    if ('seed' in place) continue;
     if ('kms' in place) {
       stores.set(name, new KmsKeys(place.kms));
       continue;
@@ -50,6 +63,6 @@ export async function checkKey(keys: KeyStore, name: WalletKeyName, kind: Bitcoi
 }
 
 function formatAddress(name: WalletKeyName, publicKey: Uint8Array, kind: BitcoinKind): string {
-  if (name === 'bitcoin/hot') return formatBitcoinAddress(publicKey, kind);
+  if (name.startsWith('bitcoin/')) return formatBitcoinAddress(publicKey, kind);
   return name.startsWith('evm/') ? formatEvmAddress(publicKey) : formatTronAddress(publicKey);
 }

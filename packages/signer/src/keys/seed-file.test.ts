@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSeed, openSeed } from '@salar/adapters/files/seed-file';
+import { createSeed, openSeed, renewLayout } from '@salar/adapters/files/seed-file';
 
 const before = JSON.parse(
   readFileSync(new URL('../families/signed-by-version-1.json', import.meta.url), 'utf8'),
@@ -40,6 +40,26 @@ test.each([1, 2])('a file of version %i whose version was changed does not open'
   else createSeed(path, passphrase);
   change({ version: 3 - version });
   expect(() => openSeed(path, passphrase)).toThrow('does not open with this passphrase');
+});
+
+test('a seed of version 0.1 gets layout 2 and stays the same seed, and the file before is kept', () => {
+  writeFileSync(path, JSON.stringify(before.seed));
+  const { root } = openSeed(path, passphrase);
+  const copy = renewLayout(path, passphrase);
+  const renewed = openSeed(path, passphrase);
+  expect(renewed).toMatchObject({ layout: 2, formerLayout: 1 });
+  expect(renewed.root.privateExtendedKey).toBe(root.privateExtendedKey);
+  expect(openSeed(copy, passphrase).layout).toBe(1);
+  expect(() => renewLayout(path, passphrase)).toThrow('has key layout 2 already');
+  // Without the mark of the former layout, what its wallets hold would not be seen.
+  change({ former: undefined });
+  expect(() => openSeed(path, passphrase)).toThrow('does not open with this passphrase');
+});
+
+test('a layout is not renewed with another passphrase', () => {
+  writeFileSync(path, JSON.stringify(before.seed));
+  expect(() => renewLayout(path, 'another passphrase of the same')).toThrow('does not open');
+  expect(openSeed(path, passphrase).layout).toBe(1);
 });
 
 test('a file of a later version is named', () => {

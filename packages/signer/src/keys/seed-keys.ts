@@ -9,20 +9,25 @@ import type { HDKey } from '@scure/bip32';
 import type { KeyName, KeyStore, Signature } from './key-store.ts';
 import type { Seed } from '@salar/adapters/files/seed-file';
 
+const formerPrefix = 'former-';
+
 /** A hardened account, and the two steps below it. */
 type KeyPath = readonly [account: number, branch: number, index: number];
 
 export class SeedKeys implements KeyStore {
   readonly layout: KeyLayout;
+  /** The layout before, whose wallets may still hold money. */
+  readonly formerLayout: KeyLayout | null;
   readonly #root: HDKey;
   readonly #kind: BitcoinKind;
   /** By path. */
   readonly #accounts = new Map<string, HDKey>();
 
   /** @param kind  the Bitcoin network that the keys are for, because each has a path of its own */
-  constructor({ root, layout }: Seed, kind: BitcoinKind) {
+  constructor({ root, layout, formerLayout }: Seed, kind: BitcoinKind) {
     this.#root = root;
     this.layout = layout;
+    this.formerLayout = formerLayout ?? null;
     this.#kind = kind;
   }
 
@@ -42,10 +47,30 @@ export class SeedKeys implements KeyStore {
     return { r: BigInt(`0x${compact.slice(0, 64)}`), s: BigInt(`0x${compact.slice(64)}`) };
   }
 
+  /** Returns a store whose former keys are those that the seed has for the wallets, which are in other stores by now. */
+  asFormer(): KeyStore {
+    const toPresent = (name: KeyName) => name.replace(formerPrefix, '') as KeyName;
+    return {
+      publicKey: (name) => this.publicKey(toPresent(name)),
+      sign: (name, digest) => this.sign(toPresent(name), digest),
+    };
+  }
+
   #derive(name: KeyName): HDKey {
     const [family, use, index = '0'] = name.split('/') as [ChainFamily, string, string?];
-    const [account, branch, place] = findPath(this.layout, use, Number(index));
+    const [account, branch, place] = this.#findPath(family, use, Number(index));
     return this.#account(family, account).deriveChild(branch).deriveChild(place);
+  }
+
+  #findPath(family: ChainFamily, use: string, index: number): KeyPath {
+    if (!use.startsWith(formerPrefix)) return findPath(this.#layoutOf(family), use, index);
+    assert(this.formerLayout !== null, 'a seed whose layout was renewed has former keys');
+    return findPath(this.formerLayout, use.slice(formerPrefix.length), index);
+  }
+
+  /** No move empties a wallet of TRON, so a seed that was carried over keeps its wallets there where they are. */
+  #layoutOf(family: ChainFamily): KeyLayout {
+    return family === 'tron' ? (this.formerLayout ?? this.layout) : this.layout;
   }
 
   #account(family: ChainFamily, account: number): HDKey {

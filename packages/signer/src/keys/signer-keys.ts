@@ -18,6 +18,12 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 /** A signature with the lower `s`, and the parity of the point behind `r`, from which the public key can be recovered. */
 type RecoverableSignature = Signature & { readonly recovery: 0 | 1 };
 
+const former = {
+  'evm/hot': 'evm/former-hot',
+  'evm/gas': 'evm/former-gas',
+  'bitcoin/hot': 'bitcoin/former-hot',
+} as const;
+
 export class SignerKeys {
   readonly #seed: SeedKeys;
   readonly #apart: ReadonlyMap<KeyName, KeyStore>;
@@ -41,6 +47,11 @@ export class SignerKeys {
 
   get layout(): KeyLayout {
     return this.#seed.layout;
+  }
+
+  /** Returns true when a wallet had another key before. Former keys are those of a renewed seed, or in stores of their own. */
+  hasFormer(name: 'evm/hot' | 'evm/gas' | 'bitcoin/hot'): boolean {
+    return this.#seed.formerLayout !== null || this.#apart.has(toFormer(name));
   }
 
   /** Returns the account-level extended public key that deposit addresses of a family are derived from. */
@@ -86,6 +97,11 @@ export class SignerKeys {
     });
     return Promise.race([answer, late]).finally(() => clearTimeout(timer));
   }
+}
+
+/** Returns the name of the key that a wallet had before. */
+export function toFormer<Name extends 'evm/hot' | 'evm/gas' | 'bitcoin/hot'>(name: Name) {
+  return former[name];
 }
 
 async function isMadeBy(

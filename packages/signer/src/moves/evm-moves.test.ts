@@ -55,10 +55,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(): void {
+function open(signerKeys = keys): void {
   claims = new ClaimStore(folder);
   moves = new EvmMoves({
-    keys,
+    keys: signerKeys,
     networks: [
       ethereum,
       {
@@ -215,6 +215,26 @@ test.each([
   ['transaction_cap_exceeded', refill(0, 2n * ether + 1n)],
 ] as const)('is refused with %s', async (refusal, request) => {
   expect(await moves.move(request)).toEqual({ ok: false, refusal });
+});
+
+const carry = { kind: 'carry_hot', chainId: 1, productId: eth, amount: ether, plan: plan(0) } as const;
+
+test('from the wallets before a change of keys money goes to the present ones only', async () => {
+  await claims.close();
+  open(new SignerKeys(new SeedKeys({ root, layout: 2, formerLayout: 1 }, 'main')));
+  const formerHot = mnemonicToAccount(phrase, { addressIndex: 0 }).address;
+  const formerGas = mnemonicToAccount(phrase, { path: "m/44'/60'/0'/1/0" }).address;
+  const coin = await read({ ...carry, receiver: customer, to: customer } as EvmMoveRequest);
+  expect(coin).toMatchObject({ from: formerHot, to: hot.toLowerCase(), value: ether });
+  const tokens = await read({ ...carry, productId: usdt, plan: plan(1) });
+  const abi = parseAbi(['function transfer(address to, uint256 value)']);
+  expect(decodeFunctionData({ abi, data: tokens.data ?? '0x' }).args).toEqual([hot, ether]);
+  const gasCoins = await read({ kind: 'carry_gas', chainId: 1, amount: ether, plan: plan(0) });
+  expect(gasCoins).toMatchObject({ from: formerGas, to: gasWallet.toLowerCase(), value: ether });
+});
+
+test('a wallet that has always had its key has no former one', async () => {
+  expect(await moves.move(carry)).toEqual({ ok: false, refusal: 'destination_refused' });
 });
 
 test('a nonce signed for one move is never signed for another, even after a restart', async () => {

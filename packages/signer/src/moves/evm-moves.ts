@@ -97,7 +97,7 @@ export class EvmMoves {
     return accept(signed);
   }
 
-  /** Returns null when there is no cold storage, or when its owners' signatures cannot be ones. */
+  /** Returns null when there is no cold storage or former wallet, or when the owners' signatures cannot be ones. */
   async #buildMove(
     request: EvmMoveRequest,
     contract: string | null,
@@ -136,6 +136,10 @@ export class EvmMoves {
         const call = { to: coldAddress, value: 0n, data };
         return { ...shared, key: 'evm/gas', sender, call, gas, burnt: gas * plan.feeMax };
       }
+      case 'carry_hot':
+        return this.#keys.hasFormer('evm/hot') ? transfer('evm/former-hot', 'evm/hot') : null;
+      case 'carry_gas':
+        return this.#keys.hasFormer('evm/gas') ? transfer('evm/former-gas', 'evm/gas') : null;
       default:
         return assertNever(kind);
     }
@@ -201,6 +205,10 @@ function describeRequest(request: EvmMoveRequest): string {
       return `cold ${request.productId}`;
     case 'relay':
       return `relay ${request.productId}`;
+    case 'carry_hot':
+      return `carry_hot ${request.productId}`;
+    case 'carry_gas':
+      return 'carry_gas';
     default:
       return assertNever(request);
   }

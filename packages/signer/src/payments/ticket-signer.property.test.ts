@@ -257,6 +257,29 @@ describe('two hot wallets have the same nonces', () => {
   });
 });
 
+test('a payment of a renewed seed spends what the former wallet and its change hold', async () => {
+  await claims.close();
+  const keys = new SignerKeys(new SeedKeys({ root, layout: 2, formerLayout: 1 }, 'regtest'));
+  open({ families: await openFamilies(keys, networks) });
+  const places = [
+    { branch: 0, index: 0 },
+    { branch: 1, index: 7 },
+  ] as const;
+  const inputs = places.map((place) => input({ ...place, amount: 75_000n }));
+  const { raw } = await signed(buildRequest({}, plan({ inputs })));
+  const parsed = Transaction.fromRaw(Buffer.from(raw, 'hex'), { allowUnknownOutputs: true });
+  const spentBy = places.map((_, place) => parsed.getInput(place).finalScriptWitness?.[1]);
+  expect(spentBy).toEqual(
+    places.map(({ branch, index }) => account.deriveChild(branch).deriveChild(index).publicKey),
+  );
+  const change = toBitcoinAddress(hotAccount.deriveChild(1).deriveChild(5), 'regtest');
+  expect(parsed.getOutputAddress(1, bitcoinParameters.regtest)).toBe(change);
+  const former = toBitcoinAddress(account.deriveChild(0).deriveChild(0), 'regtest');
+  expect(await signer.sign(buildRequest({ destination: former }, plan()))).toMatchObject({
+    refusal: 'destination_refused',
+  });
+});
+
 test('an EVM payment moves exactly the net amount to exactly the receiver', { timeout: 60_000 }, async () => {
   const abi = parseAbi(['function transfer(address to, uint256 value)']);
   const evmAddress = program(20)

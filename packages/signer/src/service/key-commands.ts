@@ -1,9 +1,9 @@
-/** The commands that work on keys apart from the seed. */
-import { openSeed } from '@salar/adapters/files/seed-file';
+/** The commands that work on keys: those apart from the seed, and the layout of those derived from it. */
+import { openSeed, renewLayout } from '@salar/adapters/files/seed-file';
 import { findBitcoinKind, openFamilies } from '../families/open-families.ts';
 import { checkKey, openKeyStores, walletKeyNames } from '../keys/open-key-stores.ts';
+import { openKeys } from '../keys/open-keys.ts';
 import { SeedKeys } from '../keys/seed-keys.ts';
-import { SignerKeys } from '../keys/signer-keys.ts';
 import { readPolicyInForce } from './policy-commands.ts';
 import { getSeedPath, readKeySettings, readSeedSettings } from './signer-settings.ts';
 
@@ -26,9 +26,20 @@ export async function formatWallets(settings: string): Promise<string> {
   const { dataDir, passphrase } = readSeedSettings(settings);
   const { networks } = readPolicyInForce(settings);
   const seed = openSeed(getSeedPath(dataDir), passphrase);
-  const stores = openKeyStores(readKeySettings(settings).keyPlaces);
-  const keys = new SignerKeys(new SeedKeys(seed, findBitcoinKind(networks)), stores);
+  const keys = openKeys(new SeedKeys(seed, findBitcoinKind(networks)), readKeySettings(settings).keyPlaces);
   const families = await openFamilies(keys, networks);
   const wallets = [...families.values()].map(({ wallet }) => wallet);
   return `${JSON.stringify(wallets, null, 2)}\n`;
+}
+
+/**
+ * Gives a seed of version 0.1 the key layout of new ones. From the next start on, the exchange takes what its former wallets hold to
+ * the new ones.
+ *
+ * @returns one sentence @throws when the seed has that layout already
+ */
+export function renewKeyLayout(settings: string): string {
+  const { dataDir, passphrase } = readSeedSettings(settings);
+  const copy = renewLayout(getSeedPath(dataDir), passphrase);
+  return `the hot and gas wallets have keys of layout 2 from the next start on; ${copy} is the file before`;
 }

@@ -14,12 +14,12 @@ import {
 } from '../checkpoints/checkpoint-signer.ts';
 import { ClaimStore } from '../claims/claim-store.ts';
 import { importFormerFiles } from '../claims/former-files.ts';
-import { checkKey, openKeyStores } from '../keys/open-key-stores.ts';
+import { checkKey } from '../keys/open-key-stores.ts';
 import { createSeed, openSeed } from '@salar/adapters/files/seed-file';
 import { Moves } from '../moves/moves.ts';
 import { findBitcoinKind, openFamilies } from '../families/open-families.ts';
+import { openKeys } from '../keys/open-keys.ts';
 import { SeedKeys } from '../keys/seed-keys.ts';
-import { SignerKeys } from '../keys/signer-keys.ts';
 import { Follower } from '../pair/follower.ts';
 import { leadAlone } from '../pair/lead-alone.ts';
 import { PairedClaims } from '../pair/paired-claims.ts';
@@ -63,7 +63,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
   const sealed = new SealedPolicy({ path: getSealedPolicyPath(dataDir), root, clock: Date.now });
   const { networks, caps, approvals, passkeys } = openPolicy(sealed, policy, onAlert);
   const kind = findBitcoinKind(networks);
-  const keys = new SignerKeys(new SeedKeys(seed, kind), openKeyStores(keyPlaces));
+  const keys = openKeys(new SeedKeys(seed, kind), keyPlaces);
   for (const name of keyPlaces.keys())
     process.stderr.write(`key ${name} is apart from the seed: ${await checkKey(keys, name, kind)}\n`);
   const clock = Date.now;

@@ -71,7 +71,11 @@ const kmsSchema = z.strictObject({
   credentialsFile: pathSchema,
   endpoint: z.url().refine(isEncrypted, 'must be an https address, or one of this machine').optional(),
 });
-const placeSchema = z.union([z.strictObject({ pkcs11: pkcs11Schema }), z.strictObject({ kms: kmsSchema })]);
+const placeSchema = z.union([
+  z.strictObject({ pkcs11: pkcs11Schema }),
+  z.strictObject({ kms: kmsSchema }),
+  z.strictObject({ seed: z.literal(true) }),
+]);
 /** The contents of the settings file. */
 const fileSchema = z.strictObject({
   listen: endpointSchema,
@@ -137,6 +141,10 @@ function readPlace(
   place: z.infer<typeof placeSchema>,
   at: (name: string) => string,
 ): KeyPlace {
+  if ('seed' in place) {
+    if (setting.includes('/former-')) return place;
+    throw new Error(`${setting}: a key is the seed's without an entry; only a former key can say so`);
+  }
   if ('kms' in place) {
     const { region, keyId, credentialsFile, endpoint } = place.kms;
     const shared = { region, keyId, credentialsFile: at(credentialsFile) };

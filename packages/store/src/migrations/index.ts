@@ -52,6 +52,7 @@ import { plannedMoves } from './133-planned-moves.ts';
 import { passkeyRegistrations } from './137-passkey-registrations.ts';
 import { withdrawalSignatures } from './138-withdrawal-signatures.ts';
 import { hotBranches } from './140-hot-branches.ts';
+import { carriedWallets } from './141-carried-wallets.ts';
 import { userMacs } from './143-user-macs.ts';
 import { watcherHalts } from './148-watcher-halts.ts';
 import { operatorVersions } from './151-operator-versions.ts';
@@ -109,6 +110,7 @@ export const migrations: readonly Migration[] = [
   withdrawalSignatures,
   hotBranches,
   plannedMoves,
+  carriedWallets,
   userMacs,
   watcherHalts,
   operatorVersions,

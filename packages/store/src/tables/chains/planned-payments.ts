@@ -2,7 +2,7 @@
 import type { NotNull } from 'kysely';
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { countRows, run, tables } from '../query.ts';
+import { countRows, run, runFirst, tables } from '../query.ts';
 
 export type PlannedAttemptRow = {
   readonly ticketId: TicketId;
@@ -44,6 +44,25 @@ export async function insertPlannedPayment(
       })
       .onConflict((conflict) => conflict.column('ticket_id').doNothing()),
   );
+}
+
+/** Returns true when a payment that has not ended is of another wallet than `sender`. */
+export async function hasOtherSender(
+  db: Queryable,
+  { chainId, sender }: { chainId: number; sender: string },
+): Promise<boolean> {
+  const found = await runFirst(
+    db,
+    tables
+      .selectFrom('payment as p')
+      .innerJoin('withdrawal as w', 'w.ticket_id', 'p.ticket_id')
+      .select('p.ticket_id')
+      .where('p.chain_id', '=', chainId)
+      .where('p.sender', '!=', sender)
+      .where('w.status', 'in', ['SystemProcessing', 'Submitted', 'Confirmed'])
+      .limit(1),
+  );
+  return found !== null;
 }
 
 /**

@@ -190,7 +190,7 @@ export type Tables = {
   house_move: {
     move_id: number;
     chain_id: number;
-    kind: 'sweep' | 'gas' | 'refill' | 'cold' | 'relay';
+    kind: 'sweep' | 'gas' | 'refill' | 'cold' | 'relay' | 'carry_hot' | 'carry_gas';
     product_id: ProductId | null;
     address_index: number | null;
     sender: string;
