@@ -2,7 +2,7 @@
  * `npm test`: installs what the tests need and runs them all. The last line counts: `N passed, N failed`.
  *
  * In this order: format, lint, types; the build and its sizes; unit, web and database tests; journeys in a real
- * browser; a short torture with random kills; the drills of custody and of the two signers. If one part fails, the others still run.
+ * browser; a short torture with random kills; the drills of custody, of keys and of the two signers. If one part fails, the others still run.
  */
 import './node-version.mjs';
 import { join } from 'node:path';
@@ -33,7 +33,14 @@ const parts = {
   'unit, web and database tests': await runVitest(),
   journeys: await runJourneys(),
   torture: await runCounted('torture', ['e2e/torture/torture.ts', '--kills', tortureKills]),
-  drills: await runCounted('drills', ['e2e/drills/drill.ts', 'custody', 'signers', '--payments', '40']),
+  drills: await runCounted('drills', [
+    'e2e/drills/drill.ts',
+    'custody',
+    'keys',
+    'signers',
+    '--payments',
+    '40',
+  ]),
 };
 
 console.log('');

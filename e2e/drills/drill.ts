@@ -3,12 +3,14 @@
  *
  *   npm run drill -- custody
  *   npm run drill -- cold [--pictures]
+ *   npm run drill -- keys
  *   npm run drill -- signers [--payments 1000]
  */
 import { parseArgs } from 'node:util';
 import { runColdDrill } from './cold/cold-drill.ts';
 import { runCustodyDrill } from './custody/custody-drill.ts';
 import { runDatabaseDrill } from './custody/database-drill.ts';
+import { runKeysDrill } from './keys/keys-drill.ts';
 import { runSignersDrill } from './signers/signers-drill.ts';
 
 const { values, positionals: names } = parseArgs({
@@ -26,6 +28,7 @@ const drills: Readonly<Record<string, () => Promise<{ passed: number; failed: nu
     return { passed: signer.passed + database.passed, failed: signer.failed + database.failed };
   },
   cold: () => runColdDrill(values.pictures),
+  keys: runKeysDrill,
   signers: () => runSignersDrill(payments),
 };
 

@@ -83,5 +83,9 @@ function isOwnOutput(
 ): boolean {
   const { hot, change } = bitcoinBranches[wallet.keyLayout];
   if (branch === hot && index === 0) return address === wallet.hotAddress;
+  const { former } = wallet;
+  if (former !== undefined && branch === bitcoinBranches[1].hot && index === 0)
+    return address === former.hotAddress;
+  if (former !== undefined && branch === bitcoinBranches[1].change) return true;
   return branch === change || (branch === 0 && scheme.derive(index) === address);
 }

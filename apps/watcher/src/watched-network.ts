@@ -52,9 +52,13 @@ function openWatchedNetwork(
     coin: findCoin(network),
     wallet,
     houseAddresses: [
-      wallet.hotAddress,
-      wallet.gasAddress,
-      network.family === 'evm' ? network.coldAddress : undefined,
+      ...new Set([
+        wallet.hotAddress,
+        wallet.gasAddress,
+        wallet.former?.hotAddress,
+        wallet.former?.gasAddress,
+        network.family === 'evm' ? network.coldAddress : undefined,
+      ]),
     ].filter((address) => address != null),
   };
   const { family } = network;
