@@ -134,7 +134,7 @@ export type PaymentCaps = {
 };
 
 /** Payments to receivers that are new to the signer, counted together: an attacker's address is one of them. */
-export type NewReceiversCap = {
+type NewReceiversCap = {
   /** A receiver is new until this long after the signer's first payment to it on this network. */
   readonly hours: number;
   /** Minor units, within any 24 hours, to all new receivers together. */
