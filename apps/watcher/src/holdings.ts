@@ -75,17 +75,13 @@ async function readOutputs(
   return new Map(coin === null ? [] : [[coin, sum]]);
 }
 
-/** Change is below an account whose public key only the signer has, so its addresses cannot be derived here. */
+/** An output of the house pays one of its addresses. Change is below an account whose public key only the signer has, so its addresses cannot be derived here. */
 function isOwnOutput(
-  { wallet, scheme }: WatchedNetwork,
+  { scheme, houseAddresses }: WatchedNetwork,
   { branch, index }: Pick<OutputRow, 'branch' | 'index'>,
   address: string,
 ): boolean {
-  const { hot, change } = bitcoinBranches[wallet.keyLayout];
-  if (branch === hot && index === 0) return address === wallet.hotAddress;
-  const { former } = wallet;
-  if (former !== undefined && branch === bitcoinBranches[1].hot && index === 0)
-    return address === former.hotAddress;
-  if (former !== undefined && branch === bitcoinBranches[1].change) return true;
-  return branch === change || (branch === 0 && scheme.derive(index) === address);
+  if (houseAddresses.includes(address)) return true;
+  const isChange = branch === bitcoinBranches[1].change || branch === bitcoinBranches[2].change;
+  return isChange || (branch === 0 && scheme.derive(index) === address);
 }

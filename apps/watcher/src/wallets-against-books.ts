@@ -8,8 +8,9 @@
 import { houseAccounts } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
 import type { Engine } from '@salar/engine';
-import type { Queryable } from '@salar/store';
-import { listOpenMoveForms } from '@salar/store/tables/chains/house-moves';
+import { listMovesInFlight } from '@salar/services/sweeps/moves-in-flight';
+import type { MoveInFlight } from '@salar/services/sweeps/moves-in-flight';
+import type { Database } from '@salar/store';
 import { findKnownCosts, listPaymentsInFlight } from '@salar/store/tables/operators/reconciliation';
 import type { PaymentInFlight } from '@salar/store/tables/operators/reconciliation';
 import { readHoldings } from './holdings.ts';
@@ -25,7 +26,7 @@ export type Shortage = {
 };
 
 export type WalletComparison = {
-  readonly db: Queryable;
+  readonly db: Database;
   readonly networks: readonly WatchedNetwork[];
   readonly engine: Engine;
   /** Applies the new rows of the journal to the engine. */
@@ -33,7 +34,7 @@ export type WalletComparison = {
 };
 
 type Sums = ReadonlyMap<ProductId, bigint>;
-type InFlight = { readonly payments: readonly PaymentInFlight[]; readonly moves: readonly string[] };
+type InFlight = { readonly payments: readonly PaymentInFlight[]; readonly moves: readonly MoveInFlight[] };
 
 /**
  * Compares once.
@@ -75,8 +76,8 @@ function readOwed(engine: Engine, products: readonly ProductId[]): Sums {
 
 /** Lists payments that the books had not settled at the first look, and moves of the house. */
 async function listInFlight(
-  db: Queryable,
-  { chainId }: WatchedNetwork,
+  db: Database,
+  { family, chainId }: WatchedNetwork,
   engine: Engine,
   open: Set<TicketId>,
 ): Promise<InFlight> {
@@ -85,18 +86,19 @@ async function listInFlight(
     const state = engine.withdrawal(ticketId)?.state;
     if (state === undefined || state === 'held') open.add(ticketId);
   }
-  const moves = (await listOpenMoveForms(db, chainId)).map(({ hash }) => hash);
+  const moves = await listMovesInFlight(db, { family, chainId });
   return { payments: payments.filter(({ ticketId }) => open.has(ticketId)), moves };
 }
 
 /** Adds up what payments and moves in flight have taken from the wallets by the block, as the node reports them. */
 async function readPaid(
-  db: Queryable,
+  db: Database,
   { chainId, client, coin, houseAddresses }: WatchedNetwork,
   { first, second, height }: { first: InFlight; second: InFlight; height: number },
 ): Promise<Sums> {
   const payments = new Map([...first.payments, ...second.payments].map((one) => [one.hash, one]));
-  const hashes = [...new Set([...payments.keys(), ...first.moves, ...second.moves])];
+  const moves = [...first.moves, ...second.moves].map(({ hash }) => hash);
+  const hashes = [...new Set([...payments.keys(), ...moves])];
   const booked = await findKnownCosts(db, chainId, hashes);
   const sums = new Map<ProductId, bigint>();
   for (const hash of hashes) {

@@ -1,6 +1,7 @@
 /** The networks as the watcher sees them: its own nodes, and addresses from the signer. */
 import { bitcoinAddresses } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
+import { readColdStorage } from '@salar/adapters/chain-bitcoin/cold-descriptor';
 import { evmAddresses } from '@salar/adapters/chain-evm/evm-addresses';
 import { EvmClient } from '@salar/adapters/chain-evm/evm-client';
 import { tronAddresses } from '@salar/adapters/chain-tron/tron-addresses';
@@ -41,6 +42,13 @@ export function openWatchedNetworks(
   });
 }
 
+/** Lists the addresses of cold storage in the policy of the signer. */
+function listColdAddresses(network: SignerNetwork): readonly (string | undefined)[] {
+  if (network.family === 'evm') return [network.coldAddress];
+  if (network.family !== 'bitcoin' || network.coldDescriptor === undefined) return [];
+  return readColdStorage(network.coldDescriptor, network.kind).addresses;
+}
+
 function openWatchedNetwork(
   network: SignerNetwork,
   wallet: SignerWallet,
@@ -57,7 +65,7 @@ function openWatchedNetwork(
         wallet.gasAddress,
         wallet.former?.hotAddress,
         wallet.former?.gasAddress,
-        network.family === 'evm' ? network.coldAddress : undefined,
+        ...listColdAddresses(network),
       ]),
     ].filter((address) => address != null),
   };

@@ -78,7 +78,7 @@ const tables: TablePrivileges = {
   chain_cursor: service(write),
   deposit_address: wallets(append),
   hot_nonce: service(write),
-  cold_refill: service(write),
+  cold_refill: wallets(write),
   house_move: wallets(write),
   house_move_attempt: wallets(append),
   network_cost: wallets(append),
