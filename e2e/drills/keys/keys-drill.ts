@@ -76,8 +76,8 @@ async function showBackup(signer: DrilledSigner, wallet: SignerWallet): Promise<
   show('the key of the token is not in it', again.hotAddress !== wallet.hotAddress);
   await restored.stop();
   writeFileSync(join(restored.folder, 'passphrase'), 'another passphrase, of some length');
-  const reason = await restored.start().catch(String);
-  show('it does not open with another passphrase', String(reason).includes('does not open'));
+  const reason = await findRefusal(restored);
+  show('it does not open with another passphrase', reason.includes('does not open'));
   await restored.end();
 }
 
@@ -105,7 +105,7 @@ async function showLoss(signer: DrilledSigner, folder: string): Promise<void> {
   await signer.stop();
   rmSync(place, { recursive: true });
   mkdirSync(place);
-  const reason = String(await signer.start().catch(String));
+  const reason = await findRefusal(signer);
   show('without it the signer says that it is not present', reason.includes('is not present'));
   await signer.stop();
   rmSync(place, { recursive: true });
@@ -161,6 +161,14 @@ async function showRenewal(): Promise<void> {
       isMove(await signer.move({ kind: 'carry_gas', ...shared(0) }), before.gasAddress, after.gasAddress),
   );
   await signer.end();
+}
+
+/** Starts a signer that should not start. @returns its reason */
+async function findRefusal(signer: DrilledSigner): Promise<string> {
+  return signer.start().then(
+    () => 'it has started',
+    (error: unknown) => String(error),
+  );
 }
 
 function shared(nonce: number) {

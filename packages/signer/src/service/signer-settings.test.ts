@@ -36,6 +36,7 @@ test('paths are relative to the folder of the file', () => {
     listen: { socket: join(folder, 'signer.sock') },
     clients: ['a certificate'],
     peer: null,
+    watcher: null,
     dataDir: join(folder, 'data'),
     policy: { networks: [], caps: [], approvals: null, passkeys: null },
     ticketMacKey: Buffer.from('ab'.repeat(32), 'hex'),
