@@ -30,15 +30,10 @@ export async function listUnregisteredPasskeys(
       ])
       .where('counts_at', 'is', null)
       .where('registration_refusal', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('passkey_removal')
-              .select('passkey_removal.credential_id')
-              .whereRef('passkey_removal.credential_id', '=', 'passkey.credential_id'),
-          ),
-        ),
-      )
+      .where((eb) => {
+        const removals = eb.selectFrom('passkey_removal as r').select('r.credential_id');
+        return eb.not(eb.exists(removals.whereRef('r.credential_id', '=', 'passkey.credential_id')));
+      })
       .orderBy('created_at')
       .orderBy('passkey_id')
       .limit(limit),
