@@ -9,7 +9,7 @@ import { readJournalHead, rowAfter } from '@salar/store';
 import { world } from '@salar/testing/ticket-world';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { WatchedExchange } from './watched-exchange.ts';
+import { WatchedExchange } from './testing/watched-exchange.ts';
 
 const { eth, usdt } = world.ids;
 const { maria, joao } = world;

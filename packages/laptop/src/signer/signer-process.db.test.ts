@@ -170,6 +170,13 @@ test('is restarted when it is killed, and remembers what it signed', async () =>
   });
 });
 
+test('prints its wallets for a watcher, and lifts no halt where there is none', () => {
+  const run = (...command: readonly string[]) =>
+    spawnSync(process.execPath, [entry, ...command, '--settings', join(folder, 'settings.json')]);
+  expect(JSON.parse(run('wallets').stdout.toString())).toEqual(signer.wallets);
+  expect(run('lift-text').stderr.toString()).toBe('no halt is in force\n');
+});
+
 test('survives malformed input on its socket', async () => {
   const { connection } = await prepareSignerFolder({ ...options, user: null });
   const socket = connectToSigner(connection);

@@ -26,10 +26,10 @@ import { buildWorldSetup, openTicketWorld, world } from '@salar/testing/ticket-w
 import type { TicketWorld } from '@salar/testing/ticket-world';
 import { HDKey } from '@scure/bip32';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { openWatcher } from './run-watcher.ts';
-import type { OpenWatcher } from './run-watcher.ts';
-import { createWatcherKeys } from './watcher-keys.ts';
-import type { WatcherSettings } from './watcher-settings.ts';
+import { openWatcher } from '../run-watcher.ts';
+import type { OpenWatcher } from '../run-watcher.ts';
+import { createWatcherKeys } from '../watcher-keys.ts';
+import type { WatcherSettings } from '../watcher-settings.ts';
 
 const mariaUser = userId(7);
 
