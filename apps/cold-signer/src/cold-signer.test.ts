@@ -9,7 +9,7 @@ import { buildSafeTransfer } from '@salar/cold/evm/safe-transaction';
 import { createOwnerRoot, testHot, testNetwork, testSafe, testToken } from '@salar/cold/testing/cold-owners';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createColdKey, openColdKey, showColdKey } from './key-commands.ts';
+import { createColdKey, openColdKey, showColdKey, showColdPhrase } from './key-commands.ts';
 import { combineRefills, readColdSettings, showRefill, signRefill } from './refill-commands.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -81,6 +81,21 @@ describe('a key', () => {
       'exists already',
     );
     await expect(openColdKey(path, undefined, createTerminal('another passphrase'))).rejects.toThrow(
+      'does not open',
+    );
+  });
+
+  test('has a seed phrase, shown to a person who typed that they are alone', async () => {
+    const path = join(folder, 'carla.json');
+    await createColdKey(path, undefined, createTerminal(passphrase, passphrase));
+    const hasty = createTerminal(passphrase, 'yes');
+    await expect(showColdPhrase(path, undefined, hasty)).rejects.toThrow('the seed phrase was not shown');
+    const terminal = createTerminal(passphrase, 'alone');
+    await showColdPhrase(path, undefined, terminal);
+    const lines = terminal.shown.at(-1)?.trim().split('\n') ?? [];
+    expect(lines).toHaveLength(24);
+    expect(hasty.shown.join('\n')).not.toContain(lines.at(-1)?.trim());
+    await expect(showColdPhrase(path, undefined, createTerminal('another', 'alone'))).rejects.toThrow(
       'does not open',
     );
   });

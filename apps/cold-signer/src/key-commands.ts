@@ -1,6 +1,6 @@
 /** The commands of an owner's key, a seed in a sealed file. */
 import { existsSync, readFileSync } from 'node:fs';
-import { createSeed, openSeed } from '@salar/adapters/files/seed-file';
+import { createSeed, openSeed, openSeedPhrase } from '@salar/adapters/files/seed-file';
 import { formatLines } from '@salar/cold/describe-refill';
 import { describeKey } from '@salar/cold/families';
 import type { HDKey } from '@scure/bip32';
@@ -33,6 +33,22 @@ export async function showColdKey(
   terminal: Terminal,
 ): Promise<void> {
   showPublicParts(await openColdKey(path, passphraseFile, terminal), terminal);
+}
+
+/** Shows the seed phrase of a key, for a backup on paper or a hardware wallet, to a person who confirms that nobody watches. */
+export async function showColdPhrase(
+  path: string,
+  passphraseFile: string | undefined,
+  terminal: Terminal,
+): Promise<void> {
+  const passphrase = await readPassphrase(passphraseFile, terminal);
+  terminal.write('Anybody who reads the seed phrase has the key. Write it on paper, and on nothing else.\n');
+  if ((await terminal.ask('To show it, type alone: ')).trim() !== 'alone')
+    throw new Error('the seed phrase was not shown');
+  const lines = openSeedPhrase(path, passphrase)
+    .split(' ')
+    .map((word, place): [string, string] => [`${place + 1}`, word]);
+  terminal.write(`${formatLines(lines).join('\n')}\n`);
 }
 
 /** @throws when there is no key, or the passphrase is wrong */

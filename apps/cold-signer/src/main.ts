@@ -3,6 +3,7 @@
  *
  *   cold-signer key new  KEYFILE              creates an owner's key, sealed with a passphrase
  *   cold-signer key show KEYFILE              shows its public parts
+ *   cold-signer key phrase KEYFILE            shows its seed phrase, for a backup
  *   cold-signer show FILE --settings FILE     shows in words what a refill pays
  *   cold-signer sign FILE --settings FILE --key KEYFILE
  *                                             shows it, and adds a signature to the file
@@ -13,12 +14,12 @@
  */
 import { parseArgs } from 'node:util';
 import { promptLine, promptSecret } from '@salar/adapters/terminal/terminal-prompt';
-import { createColdKey, openColdKey, showColdKey } from './key-commands.ts';
+import { createColdKey, openColdKey, showColdKey, showColdPhrase } from './key-commands.ts';
 import { combineRefills, readColdSettings, showRefill, signRefill } from './refill-commands.ts';
 import type { Terminal } from './terminal.ts';
 
 const usage = [
-  'usage: cold-signer key new|show KEYFILE',
+  'usage: cold-signer key new|show|phrase KEYFILE',
   '       cold-signer show FILE --settings FILE',
   '       cold-signer sign FILE --settings FILE --key KEYFILE',
   '       cold-signer combine FILE FILE --settings FILE',
@@ -46,6 +47,8 @@ async function main(): Promise<void> {
     return createColdKey(second, passphraseFile, terminal);
   if (command === 'key' && first === 'show' && second !== undefined)
     return showColdKey(second, passphraseFile, terminal);
+  if (command === 'key' && first === 'phrase' && second !== undefined)
+    return showColdPhrase(second, passphraseFile, terminal);
   if (settings === undefined || first === undefined) throw new Error(usage);
   const ours = readColdSettings(settings);
   if (command === 'show') return showRefill(first, ours, terminal);

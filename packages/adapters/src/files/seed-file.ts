@@ -52,6 +52,11 @@ export function openSeed(path: string, passphrase: string): Seed {
   return former === undefined ? { root, layout } : { root, layout, formerLayout: former };
 }
 
+/** Returns the seed phrase of BIP-39, from which any wallet restores the keys. @throws as `openSeed` does */
+export function openSeedPhrase(path: string, passphrase: string): string {
+  return entropyToMnemonic(unseal(readSeedFile(path), passphrase, path), wordlist);
+}
+
 /**
  * Gives a seed of layout 1 the newest layout, and keeps the file as it was beside it.
  *

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mnemonicToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSeed, openSeed, renewLayout } from '@salar/adapters/files/seed-file';
+import { createSeed, openSeed, openSeedPhrase, renewLayout } from '@salar/adapters/files/seed-file';
 
 const before = JSON.parse(
   readFileSync(new URL('../families/signed-by-version-1.json', import.meta.url), 'utf8'),
@@ -28,6 +29,15 @@ test('a new seed has layout 2, and opens again', () => {
   const opened = openSeed(path, passphrase);
   expect(opened).toMatchObject({ layout: 2 });
   expect(opened.root.privateExtendedKey).toBe(made.root.privateExtendedKey);
+});
+
+test('any wallet restores the keys from its seed phrase', () => {
+  const { root } = createSeed(path, passphrase);
+  const restored = mnemonicToAccount(openSeedPhrase(path, passphrase));
+  const { publicKey } = root.derive("m/44'/60'/0'/0/0");
+  expect(publicKey).not.toBeNull();
+  expect(restored.getHdKey().publicKey).toEqual(publicKey);
+  expect(() => openSeedPhrase(path, 'another passphrase')).toThrow('does not open');
 });
 
 test('a seed of version 0.1 has layout 1', () => {
