@@ -61,13 +61,20 @@ export class BitcoinRpc {
     return requests.map(({ id, method }) => findResult(list, { id: String(id), method }, toRefusal));
   }
 
+  #send(body: string): Promise<Response> {
+    return fetch(this.#url, {
+      method: 'POST',
+      headers: this.#headers,
+      body,
+      signal: AbortSignal.timeout(this.#timeoutMs),
+    });
+  }
+
   async #post(body: unknown): Promise<unknown> {
     try {
-      const response = await fetch(this.#url, {
-        method: 'POST',
-        headers: this.#headers,
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(this.#timeoutMs),
+      const response = await this.#send(JSON.stringify(body)).catch((error: unknown) => {
+        if (isReset(error)) return this.#send(JSON.stringify(body));
+        throw error;
       });
       if (response.status === 401 || response.status === 403)
         throw new Error(`it rejected our user and password (status ${response.status})`);
@@ -77,6 +84,15 @@ export class BitcoinRpc {
       throw new ChainUnavailable('the node did not answer', { cause });
     }
   }
+}
+
+/**
+ * Returns true for a connection that the node closed: while it was idle, the next request finds out. Every call may be sent
+ * twice, because each one reads, or sends a transaction that the network takes once.
+ */
+function isReset(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: unknown } };
+  return cause?.code === 'ECONNRESET' || cause?.code === 'UND_ERR_SOCKET';
 }
 
 function toRefusal({ code, message }: Record<string, unknown>): BitcoinRefusal {
