@@ -35,7 +35,7 @@ export async function showColdKey(
   showPublicParts(await openColdKey(path, passphraseFile, terminal), terminal);
 }
 
-/** Shows the seed phrase of a key, for a backup on paper or a hardware wallet, to a person who confirms that nobody watches. */
+/** Shows the seed phrase of a key, for a backup on paper or a hardware wallet, after they confirm that they are alone. */
 export async function showColdPhrase(
   path: string,
   passphraseFile: string | undefined,
