@@ -72,6 +72,16 @@ test.each([
 });
 
 test.each([
+  ['caps', 'caps.1 has the chainId and productId of caps before it'],
+  ['networks.0.assets', 'networks.0.assets.1 has the productId of an asset before it'],
+])('%s that are in a policy twice are refused', (place, message) => {
+  const copy = JSON.parse(formatPolicy(policy)) as { caps: object[]; networks: { assets: object[] }[] };
+  const list = place === 'caps' ? copy.caps : (copy.networks[0]?.assets ?? []);
+  list.splice(1, 0, { ...list[0] });
+  expect(() => parsePolicy(JSON.stringify(copy))).toThrow(message);
+});
+
+test.each([
   ['two TRON networks, whose signatures name none', { family: 'tron', chainId: 1, feeLimit: '1' }],
   ['two Bitcoin networks', { family: 'bitcoin', chainId: 2, kind: 'testnet' }],
 ])('%s are refused', (_, { family, ...fields }) => {

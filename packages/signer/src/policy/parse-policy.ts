@@ -90,18 +90,30 @@ const policySchema = z
     approvals: approvalPolicySchema.nullable().default(null),
     passkeys: passkeyPolicySchema.nullable().default(null),
   })
-  .superRefine(({ networks }, context) => {
+  .superRefine(({ networks, caps }, context) => {
+    const report = (path: readonly (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path: [...path], message });
+    for (const place of findRepeated(caps, ({ chainId, productId: product }) => `${chainId} ${product}`))
+      report(['caps', place], 'has the chainId and productId of caps before it');
+    for (const [index, { assets }] of networks.entries())
+      for (const place of findRepeated(assets, ({ productId: product }) => `${product}`))
+        report(['networks', index, 'assets', place], 'has the productId of an asset before it');
     for (const [index, { family, chainId }] of networks.entries()) {
       const before = networks.slice(0, index);
       const isSigned = before.some((one) => one.chainId === chainId);
       const isShared = family !== 'evm' && before.some((one) => one.family === family);
-      if (isSigned || isShared)
-        context.addIssue({ code: 'custom', path: ['networks', index], message: sharedSignatures });
+      if (isSigned || isShared) report(['networks', index], sharedSignatures);
     }
   });
 
 /** A transaction of a network without a chain id in what is signed is valid on every network of its family. */
 const sharedSignatures = 'shares its signatures with a network before it: use a signer of its own';
+
+/** Returns the places of elements that have the same identity as one before them. */
+function findRepeated<T>(list: readonly T[], identify: (element: T) => string): readonly number[] {
+  const identities = list.map(identify);
+  return identities.flatMap((identity, place) => (identities.indexOf(identity) < place ? [place] : []));
+}
 
 /** A wrong letter in an address with mixed case changes its checksum. */
 function isEvmAddress(text: string): boolean {

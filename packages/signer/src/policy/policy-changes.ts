@@ -22,12 +22,23 @@ export function listPolicyChanges(former: string, next: string): readonly string
 function flatten(value: Json, path = ''): ReadonlyMap<string, string> {
   if (value === null || typeof value !== 'object') return new Map([[path, JSON.stringify(value)]]);
   const entries: readonly (readonly [string, Json])[] = isList(value)
-    ? value.map((element, place) => [`${path}[${identify(element) ?? place}]`, element] as const)
+    ? nameElements(value).map(([name, element]) => [`${path}[${name}]`, element] as const)
     : Object.entries(value).map(
         ([name, element]) => [path === '' ? name : `${path}.${name}`, element] as const,
       );
   if (entries.length === 0) return new Map([[path, isList(value) ? '[]' : '{}']]);
   return new Map(entries.flatMap(([place, element]) => [...flatten(element, place)]));
+}
+
+/** Names each element of a list. No two have the same name: a value that another one hides would not be shown. */
+function nameElements(list: readonly Json[]): readonly (readonly [string, Json])[] {
+  const names = new Set<string>();
+  return list.map((element, place) => {
+    const identity = identify(element) ?? `${place}`;
+    const name = names.has(identity) ? `${identity} at ${place}` : identity;
+    names.add(name);
+    return [name, element];
+  });
 }
 
 function isList(value: Json): value is readonly Json[] {
