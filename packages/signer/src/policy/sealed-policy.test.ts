@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildPolicy } from '@salar/adapters/signer/signer-policy';
+import { buildPolicy, formatPolicy } from '@salar/adapters/signer/signer-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { formatSigningKey } from '@salar/approvals/signing-key';
 import { createSecurityKey, createSshSigner } from '@salar/approvals/test-signers';
@@ -10,6 +10,7 @@ import { minor, productId } from '@salar/protocol';
 import { localCaps, localProviders } from '@salar/services';
 import { HDKey } from '@scure/bip32';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parsePolicy } from './parse-policy.ts';
 import { SealedPolicy } from './sealed-policy.ts';
 
 const hourMs = 3_600_000;
@@ -117,6 +118,18 @@ describe('an amendment', () => {
     expect(await sealed.amend(larger, signatures)).toMatchObject({ refusal: 'signatures_insufficient' });
   });
 
+  test.each<[string, () => Promise<unknown>]>([
+    ['was dropped', async () => sealed.dropPending()],
+    ['was replaced', () => sealed.amend(withCap(7n), sign(withCap(7n), ['ana', 'diego']))],
+  ])('that %s is not stored again by the same signatures', async (_, end) => {
+    const signatures = sign(larger, ['ana', 'carla']);
+    await sealed.amend(larger, signatures);
+    await end();
+    const pending = sealed.readPending();
+    expect(await sealed.amend(larger, signatures)).toMatchObject({ refusal: 'signatures_insufficient' });
+    expect(sealed.readPending()).toEqual(pending);
+  });
+
   test('that waits can be dropped, and without changes there is none', async () => {
     await sealed.amend(larger, sign(larger, ['ana', 'carla']));
     expect(sealed.dropPending()).toBe(true);
@@ -133,7 +146,7 @@ describe('the file', () => {
     const text = readFileSync(path, 'utf8');
     const changes: readonly (readonly [string, string])[] = [
       ['800000000000000000000', '900000000000000000000'],
-      ['"amended": 0', '"amended": 1'],
+      ['"amended": 1', '"amended": 0'],
       [`"effectiveAt": ${now + 48 * hourMs}`, `"effectiveAt": ${now}`],
       ['"carla"', '"diego"'],
     ];
@@ -153,4 +166,19 @@ describe('the file', () => {
     open().seal(larger);
     expect(open().open()).toEqual(first);
   });
+});
+
+test('a cap that is in a policy twice is refused: the first one counts, and the text of an amendment shows the last', () => {
+  const [caps] = first.caps;
+  if (caps === undefined) throw new Error('there are caps');
+  const unlimited = {
+    ...caps,
+    perTransaction: minor(10n ** 30n),
+    perHour: minor(10n ** 30n),
+    perDay: minor(10n ** 30n),
+  };
+  const innocent = withCap(10n ** 24n);
+  const hidden: SignerPolicy = { ...innocent, caps: [unlimited, ...innocent.caps] };
+  expect.soft(() => parsePolicy(formatPolicy(hidden))).toThrow(/caps/);
+  expect(formatText(hidden)).toContain('1000000000000000000000000000000');
 });

@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 
 const contentSchema = z.strictObject({
   version: z.literal(1),
-  /** The number of amendments that have taken effect. */
+  /** How many amendments were ever stored, also those that were dropped or replaced: the number of a text is used once. */
   amended: z.int().min(0),
   policy: z.string(),
   pending: z
@@ -73,7 +73,7 @@ export class SealedPolicy {
     const content = this.#read();
     const { pending } = content;
     if (pending === null || pending.effectiveAt > this.#clock()) return parsePolicy(content.policy);
-    this.#write({ version: 1, amended: content.amended + 1, policy: pending.policy, pending: null });
+    this.#write({ ...content, policy: pending.policy, pending: null });
     return parsePolicy(pending.policy);
   }
 
@@ -115,7 +115,8 @@ export class SealedPolicy {
       return refuse('signatures_insufficient');
     const effectiveAt = this.#clock() + delayHours * hourMs;
     const signedBy = signatures.map(({ name }) => name);
-    this.#write({ ...content, pending: { policy: formatPolicy(next), effectiveAt, signedBy } });
+    const pending = { policy: formatPolicy(next), effectiveAt, signedBy };
+    this.#write({ ...content, amended: content.amended + 1, pending });
     return accept({ effectiveAt });
   }
 
