@@ -166,8 +166,19 @@ async function answerTo(
   request: Record<string, unknown> | null,
   watcher: ServedWatcher | null,
 ): Promise<Result<unknown, string>> {
+  if (servedDuringHalt.has(request?.['method'])) return decide(signer, request);
+  watcher?.requests.assertNoHalt();
+  const result = await decide(signer, request);
+  // A halt may have arrived while the request waited for another or for the store of a key: what was signed does not leave then.
+  watcher?.requests.assertNoHalt();
+  return result;
+}
+
+async function decide(
+  signer: Served,
+  request: Record<string, unknown> | null,
+): Promise<Result<unknown, string>> {
   const method = request?.['method'];
-  if (!servedDuringHalt.has(method)) watcher?.requests.assertNoHalt();
   const params = request?.['params'];
   if (method === 'identity') return accept(await signer.identity());
   const move = method === 'move' ? readMoveRequest(params) : null;

@@ -33,12 +33,15 @@ let now: number;
 let alerts: SignerAlert[];
 let exchange: SignerLine;
 let watcher: SignerLine;
+/** Runs while a request is being signed. */
+let onSigning: () => Promise<unknown>;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'salar-halts-'));
   halts = new Halts(dir);
   now = 1_000;
   alerts = [];
+  onSigning = async () => undefined;
   const identity = await openTlsIdentity(dir, 'signer');
   const [client, watching] = [await openTlsIdentity(dir, 'exchange'), await openTlsIdentity(dir, 'watcher')];
   const listen = { socket: join(dir, 'signer.sock') };
@@ -46,8 +49,14 @@ beforeEach(async () => {
     {
       identity: async () => [],
       listSigned: async () => [],
-      sign: async () => accept({ raw: 'signed', hash: 'signed' }),
-      move: async () => accept({ raw: 'moved', hash: 'moved' }),
+      sign: async () => {
+        await onSigning();
+        return accept({ raw: 'signed', hash: 'signed' });
+      },
+      move: async () => {
+        await onSigning();
+        return accept({ raw: 'moved', hash: 'moved' });
+      },
     },
     {
       listen,
@@ -120,6 +129,17 @@ test('while a halt is in force nothing is signed, and everything else is served'
   expect(alerts[0]?.event).toBe('the watcher has halted payments');
   expect(alerts[0]?.subject).toContain('the wallets lack 7');
 });
+
+test.each<[string, unknown]>([
+  ['sign', sign],
+  ['move', move],
+])(
+  'what a request %s signs does not leave after a halt that arrived while it waited',
+  async (method, params) => {
+    onSigning = () => watcher.request('halt', theft());
+    await expect(exchange.request(method, params)).rejects.toThrow('the watcher has halted payments');
+  },
+);
 
 test('the watcher can halt and show that it runs, and nothing else', async () => {
   for (const [method, params] of [
