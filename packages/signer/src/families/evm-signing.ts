@@ -73,11 +73,12 @@ export class EvmSigning implements FamilySigning {
   }
 
   /**
-   * A nonce is one of an address: payments of two hot wallets with the same nonce can both be mined. In layout 1 there has only
-   * ever been one hot wallet.
+   * A nonce is one of an address: payments of two hot wallets with the same nonce can both be mined. Only the first wallet of a
+   * seed of layout 1 has its nonces without the address, because version 0.1 recorded them so.
    */
   #formatNonce(nonce: number): string {
     const { keyLayout, hotAddress } = this.wallet;
-    return keyLayout === 1 ? `nonce:${nonce}` : `nonce:${hotAddress}:${nonce}`;
+    const isFirst = keyLayout === 1 && !this.#keys.isApart('evm/hot');
+    return isFirst ? `nonce:${nonce}` : `nonce:${hotAddress}:${nonce}`;
   }
 }

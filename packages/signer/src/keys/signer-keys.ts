@@ -54,6 +54,11 @@ export class SignerKeys {
     return this.#seed.formerLayout !== null || this.#apart.has(toFormer(name));
   }
 
+  /** Returns true when a key is in a store of its own, apart from the seed. */
+  isApart(name: KeyName): boolean {
+    return this.#apart.has(name);
+  }
+
   /** Returns the account-level extended public key that deposit addresses of a family are derived from. */
   depositXpub(family: ChainFamily): string {
     return this.#seed.depositXpub(family);
