@@ -6,47 +6,27 @@
  */
 import { createHash } from 'node:crypto';
 import type { TronPlan } from '@salar/services';
-import protobuf from 'protobufjs';
+import { readMessage, writeMessage } from './protobuf-fields.ts';
 import { tronAddressBytes, tronAddressHex, parseTronAddressHex } from './tron-addresses.ts';
 
-const { Root } = protobuf;
-const field = (id: number, type: string) => ({ id, type });
-const messages = Root.fromJSON({
-  nested: {
-    Any: { fields: { type_url: field(1, 'string'), value: field(2, 'bytes') } },
-    Contract: { fields: { type: field(1, 'int32'), parameter: field(2, 'Any') } },
-    Raw: {
-      fields: {
-        ref_block_bytes: field(1, 'bytes'),
-        ref_block_hash: field(4, 'bytes'),
-        expiration: field(8, 'int64'),
-        contract: { ...field(11, 'Contract'), rule: 'repeated' },
-        timestamp: field(14, 'int64'),
-        fee_limit: field(18, 'int64'),
-      },
-    },
-    Transaction: {
-      fields: { raw_data: field(1, 'Raw'), signature: { ...field(2, 'bytes'), rule: 'repeated' } },
-    },
-    TransferContract: {
-      fields: { owner_address: field(1, 'bytes'), to_address: field(2, 'bytes'), amount: field(3, 'int64') },
-    },
-    TriggerSmartContract: {
-      fields: {
-        owner_address: field(1, 'bytes'),
-        contract_address: field(2, 'bytes'),
-        data: field(4, 'bytes'),
-      },
-    },
-  },
-});
-const rawType = messages.lookupType('Raw');
-const transactionType = messages.lookupType('Transaction');
-const contractTypes = {
-  TransferContract: { number: 1, type: messages.lookupType('TransferContract') },
-  TriggerSmartContract: { number: 31, type: messages.lookupType('TriggerSmartContract') },
+const transactionFields = { rawData: 1, signature: 2 } as const;
+const rawFields = {
+  refBlockBytes: 1,
+  refBlockHash: 4,
+  expiration: 8,
+  contract: 11,
+  timestamp: 14,
+  feeLimit: 18,
 } as const;
+const contractFields = { type: 1, parameter: 2, permissionId: 5 } as const;
+const parameterFields = { typeUrl: 1, value: 2 } as const;
+const coinFields = { owner: 1, to: 2, amount: 3 } as const;
+const callFields = { owner: 1, contract: 2, data: 4 } as const;
+const contractTypes = { TransferContract: 1n, TriggerSmartContract: 31n } as const;
 type ContractName = keyof typeof contractTypes;
+
+/** Sun of one transfer: they fit a safe number as long as fewer than nine billion coins are moved at once. */
+export const coinAmountMax = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** First four bytes of the hash of `transfer(address,uint256)`. */
 const transferSelector = 'a9059cbb';
@@ -59,76 +39,90 @@ export type TronTransfer = {
   readonly amount: bigint;
 };
 
+/** The terms of a transaction beside what it transfers. */
+export type TronTerms = Omit<TronPlan, 'family'> & {
+  /** The permission of the sender's account whose keys sign; 0, when it is missing, is that of the owner. */
+  readonly permissionId?: number;
+};
+
 /** Encodes the unsigned bytes of a transfer under a plan. */
-export function encodeTransfer(transfer: TronTransfer, plan: Omit<TronPlan, 'family'>): Buffer {
-  const { name, value } = buildContract(transfer);
-  const { number, type } = contractTypes[name];
-  const contract = {
-    type: number,
-    parameter: { type_url: `type.googleapis.com/protocol.${name}`, value: type.encode(value).finish() },
-  };
-  return Buffer.from(
-    rawType
-      .encode({
-        ref_block_bytes: Buffer.from(plan.refBlockBytes, 'hex'),
-        ref_block_hash: Buffer.from(plan.refBlockHash, 'hex'),
-        expiration: plan.expiration,
-        contract: [contract],
-        timestamp: plan.timestamp,
-        // Transfers of the coin run no code and burn no energy.
-        ...(transfer.contract === null ? {} : { fee_limit: Number(plan.feeLimit) }),
-      })
-      .finish(),
-  );
+export function encodeTransfer(transfer: TronTransfer, terms: TronTerms): Buffer {
+  const { name, value } = encodeContract(transfer);
+  const { permissionId = 0 } = terms;
+  const contract = writeMessage([
+    [contractFields.type, contractTypes[name]],
+    [
+      contractFields.parameter,
+      writeMessage([
+        [parameterFields.typeUrl, Buffer.from(toTypeUrl(name))],
+        [parameterFields.value, value],
+      ]),
+    ],
+    ...(permissionId === 0 ? [] : [[contractFields.permissionId, BigInt(permissionId)] as const]),
+  ]);
+  return writeMessage([
+    [rawFields.refBlockBytes, Buffer.from(terms.refBlockBytes, 'hex')],
+    [rawFields.refBlockHash, Buffer.from(terms.refBlockHash, 'hex')],
+    [rawFields.expiration, BigInt(terms.expiration)],
+    [rawFields.contract, contract],
+    [rawFields.timestamp, BigInt(terms.timestamp)],
+    // Transfers of the coin run no code and burn no energy.
+    ...(transfer.contract === null ? [] : [[rawFields.feeLimit, terms.feeLimit] as const]),
+  ]);
 }
 
-export type ReadTransaction = {
+export type ReadRawData = {
   readonly txId: string;
   readonly rawData: Buffer;
-  readonly signatures: readonly Buffer[];
   readonly transfer: TronTransfer;
   readonly plan: Omit<TronPlan, 'family'>;
+  readonly permissionId: number;
 };
+export type ReadTransaction = ReadRawData & { readonly signatures: readonly Buffer[] };
+
+/**
+ * Parses the unsigned bytes of a transaction.
+ * @throws when it is not a transfer, or contains anything more
+ */
+export function readRawData(rawData: Buffer): ReadRawData {
+  const raw = readMessage(rawData, rawFields);
+  const plan = {
+    refBlockBytes: raw.bytes('refBlockBytes').toString('hex'),
+    refBlockHash: raw.bytes('refBlockHash').toString('hex'),
+    expiration: Number(raw.number('expiration')),
+    timestamp: Number(raw.number('timestamp')),
+    feeLimit: raw.has('feeLimit') ? raw.number('feeLimit') : 0n,
+  };
+  const contracts = raw.list('contract');
+  const [contract] = contracts;
+  if (contract === undefined || contracts.length > 1) throw new Error('a transfer has one contract');
+  const { transfer, permissionId } = readContract(contract);
+  // Encoded again it must be identical: then nothing in it was ignored.
+  if (!encodeTransfer(transfer, { ...plan, permissionId }).equals(rawData))
+    throw new Error('the transaction says more than a transfer does');
+  return { txId: computeTxId(rawData), rawData, transfer, plan, permissionId };
+}
 
 /**
  * Parses a whole transaction from hex.
  * @throws when it is not a transfer, or contains anything more
  */
 export function readTransaction(hex: string): ReadTransaction {
-  const message = transactionType.toObject(transactionType.decode(Buffer.from(hex, 'hex')), {
-    longs: String,
-  }) as {
-    raw_data: Record<string, unknown>;
-    signature?: Buffer[];
-  };
-  const raw = message.raw_data as {
-    ref_block_bytes: Buffer;
-    ref_block_hash: Buffer;
-    expiration: string;
-    timestamp: string;
-    fee_limit?: string;
-    contract: { type: number; parameter: { type_url: string; value: Buffer } }[];
-  };
-  const plan = {
-    refBlockBytes: Buffer.from(raw.ref_block_bytes).toString('hex'),
-    refBlockHash: Buffer.from(raw.ref_block_hash).toString('hex'),
-    expiration: Number(raw.expiration),
-    timestamp: Number(raw.timestamp),
-    feeLimit: BigInt(raw.fee_limit ?? '0'),
-  };
-  const transfer = readTransfer(raw.contract);
-  const rawData = encodeTransfer(transfer, plan);
-  const signatures = (message.signature ?? []).map((signature) => Buffer.from(signature));
-  // Encoded again it must be identical: then nothing in it was ignored.
-  if (!encodeTransaction(rawData, signatures).equals(Buffer.from(hex, 'hex')))
+  const bytes = Buffer.from(hex, 'hex');
+  const message = readMessage(bytes, transactionFields);
+  const read = readRawData(message.bytes('rawData'));
+  const signatures = message.list('signature');
+  if (!encodeTransaction(read.rawData, signatures).equals(bytes))
     throw new Error('the transaction says more than a transfer does');
-  return { txId: computeTxId(rawData), rawData, signatures, transfer, plan };
+  return { ...read, signatures };
 }
 
 /** Encodes the signed transaction for the broadcast. */
 export function encodeTransaction(rawData: Buffer, signatures: readonly Buffer[]): Buffer {
-  const raw = rawType.decode(rawData);
-  return Buffer.from(transactionType.encode({ raw_data: raw, signature: [...signatures] }).finish());
+  return writeMessage([
+    [transactionFields.rawData, rawData],
+    ...signatures.map((signature) => [transactionFields.signature, signature] as const),
+  ]);
 }
 
 /** Computes the transaction's id. */
@@ -136,63 +130,68 @@ export function computeTxId(rawData: Buffer): string {
   return createHash('sha256').update(rawData).digest('hex');
 }
 
-function buildContract({ from, to, contract, amount }: TronTransfer): { name: ContractName; value: object } {
-  const owner_address = tronAddressBytes(from);
-  if (contract === null)
+function encodeContract({ from, to, contract, amount }: TronTransfer): { name: ContractName; value: Buffer } {
+  if (contract === null) {
+    if (amount > coinAmountMax) throw new Error('more sun than one of our transactions may move');
     return {
       name: 'TransferContract',
-      value: { owner_address, to_address: tronAddressBytes(to), amount: safeNumber(amount) },
+      value: writeMessage([
+        [coinFields.owner, tronAddressBytes(from)],
+        [coinFields.to, tronAddressBytes(to)],
+        [coinFields.amount, amount],
+      ]),
     };
+  }
   const data = Buffer.from(
     transferSelector + tronAddressHex(to).padStart(64, '0') + amount.toString(16).padStart(64, '0'),
     'hex',
   );
   return {
     name: 'TriggerSmartContract',
-    value: { owner_address, contract_address: tronAddressBytes(contract), data },
+    value: writeMessage([
+      [callFields.owner, tronAddressBytes(from)],
+      [callFields.contract, tronAddressBytes(contract)],
+      [callFields.data, data],
+    ]),
   };
 }
 
-function readTransfer(
-  contracts: readonly { type: number; parameter: { type_url: string; value: Buffer } }[],
-): TronTransfer {
-  const [contract, ...others] = contracts;
-  if (contract === undefined || others.length > 0) throw new Error('a transfer has one contract');
-  const address = (bytes: Buffer) => parseTronAddressHex(Buffer.from(bytes).toString('hex'));
-  if (contract.type === contractTypes.TransferContract.number) {
-    const { type } = contractTypes.TransferContract;
-    const value = type.toObject(type.decode(contract.parameter.value), { longs: String }) as {
-      owner_address: Buffer;
-      to_address: Buffer;
-      amount: string;
-    };
-    return {
-      from: address(value.owner_address),
-      to: address(value.to_address),
-      contract: null,
-      amount: BigInt(value.amount),
-    };
-  }
-  if (contract.type !== contractTypes.TriggerSmartContract.number) throw new Error('this is not a transfer');
-  const { type } = contractTypes.TriggerSmartContract;
-  const value = type.toObject(type.decode(contract.parameter.value)) as {
-    owner_address: Buffer;
-    contract_address: Buffer;
-    data: Buffer;
+function readContract(bytes: Buffer): Pick<ReadRawData, 'transfer' | 'permissionId'> {
+  const contract = readMessage(bytes, contractFields);
+  const parameter = readMessage(contract.bytes('parameter'), parameterFields).bytes('value');
+  const permissionId = contract.has('permissionId') ? Number(contract.number('permissionId')) : 0;
+  const type = contract.number('type');
+  if (type === contractTypes.TransferContract) return { transfer: readCoinTransfer(parameter), permissionId };
+  if (type !== contractTypes.TriggerSmartContract) throw new Error('this is not a transfer');
+  return { transfer: readTokenTransfer(parameter), permissionId };
+}
+
+function readCoinTransfer(bytes: Buffer): TronTransfer {
+  const value = readMessage(bytes, coinFields);
+  return {
+    from: parseAddress(value.bytes('owner')),
+    to: parseAddress(value.bytes('to')),
+    contract: null,
+    amount: value.number('amount'),
   };
-  const data = Buffer.from(value.data).toString('hex');
+}
+
+function readTokenTransfer(bytes: Buffer): TronTransfer {
+  const value = readMessage(bytes, callFields);
+  const data = value.bytes('data').toString('hex');
   if (data.length !== 136 || !data.startsWith(transferSelector)) throw new Error('this is not a transfer');
   return {
-    from: address(value.owner_address),
+    from: parseAddress(value.bytes('owner')),
     to: parseTronAddressHex(data.slice(32, 72)),
-    contract: address(value.contract_address),
+    contract: parseAddress(value.bytes('contract')),
     amount: BigInt(`0x${data.slice(72)}`),
   };
 }
 
-/** Sun fit a safe number as long as fewer than nine billion coins are moved at once. */
-function safeNumber(amount: bigint): number {
-  const number = Number(amount);
-  if (!Number.isSafeInteger(number)) throw new Error('more sun than one of our transactions may move');
-  return number;
+function parseAddress(bytes: Buffer): string {
+  return parseTronAddressHex(bytes.toString('hex'));
+}
+
+function toTypeUrl(name: ContractName): string {
+  return `type.googleapis.com/protocol.${name}`;
 }
