@@ -44,8 +44,8 @@ export function openWatchedNetworks(
 
 /** Lists the addresses of cold storage in the policy of the signer. */
 function listColdAddresses(network: SignerNetwork): readonly (string | undefined)[] {
-  if (network.family === 'evm') return [network.coldAddress];
-  if (network.family !== 'bitcoin' || network.coldDescriptor === undefined) return [];
+  if (network.family !== 'bitcoin') return [network.coldAddress];
+  if (network.coldDescriptor === undefined) return [];
   return readColdStorage(network.coldDescriptor, network.kind).addresses;
 }
 

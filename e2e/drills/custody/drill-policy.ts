@@ -44,6 +44,7 @@ const networks: readonly SignerNetwork[] = [
     assets: [{ productId: products.usdt, contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6 }],
     paymentFees: { perHour: 500n * coin, perDay: 2_000n * coin },
     feeLimit: 50n * coin,
+    sweeps: null,
   },
 ];
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { parseColdSettings } from './cold-settings.ts';
 import { testHot, testNetwork, testSafe } from './testing/cold-owners.ts';
+import { testColdTron, testTron } from './testing/tron-refills.ts';
 
 const parse = (change: object, more: readonly object[] = []) =>
   parseColdSettings(JSON.stringify({ networks: [{ ...testNetwork, ...change }, ...more] }));
@@ -25,4 +26,20 @@ test.each([
 
 test('a network twice is refused', () => {
   expect(() => parse({}, [testNetwork])).toThrow('a network twice');
+});
+
+const parseTron = (change: object) =>
+  parseColdSettings(JSON.stringify({ networks: [{ ...testTron, feeLimit: '50', ...change }] }));
+
+test('settings of a TRON account are read, with its fee limit in sun', () => {
+  expect(parseTron({})).toEqual({ networks: [testTron] });
+});
+
+test.each([
+  ['a wrong checksum', { coldAddress: testColdTron.replace(/.$/, '1') }, 'with its checksum'],
+  ['an address of another family', { hotAddresses: [testHot] }, 'with its checksum'],
+  ['a fee limit without a number', { feeLimit: 'much' }, 'an amount of TRX'],
+  ['too few owners', { required: 4 }, 'more signatures than it has owners'],
+])('%s of a TRON account is refused', (_name, change, reason) => {
+  expect(() => parseTron(change)).toThrow(reason);
 });

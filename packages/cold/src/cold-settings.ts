@@ -25,6 +25,19 @@
  *         "owners": ["ana", "bruno", "carla"],
  *         "hotAddresses": ["bc1q…"],
  *         "product": "BTC"
+ *       },
+ *       {
+ *         "family": "tron",
+ *         "name": "tron",
+ *         "chainId": 728126428,
+ *         "coldAddress": "T…",
+ *         "owners": [{ "name": "ana", "address": "T…" }, …],
+ *         "required": 2,
+ *         "hotAddresses": ["T…"],
+ *         "feeLimit": "50",
+ *         "assets": [
+ *           { "product": "USDT", "contract": "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "decimals": 6 }
+ *         ]
  *       }
  *     ]
  *   }
@@ -32,48 +45,50 @@
 import { parseBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { parseColdDescriptor } from '@salar/adapters/chain-bitcoin/cold-descriptor';
 import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
+import { parseTronAddress } from '@salar/adapters/chain-tron/tron-addresses';
+import { parseAmount } from '@salar/protocol';
 import { z } from 'zod';
 
 const symbolSchema = z.string().regex(/^[A-Z0-9]{1,12}$/, 'must be like USDT');
 const nameSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be like ethereum');
-const evmAddressSchema = z
-  .string()
-  .refine((text) => parseEvmAddress(text) === text, 'must be an address with its checksum');
+const addressSchema = (parse: (text: string) => string | null) =>
+  z.string().refine((text) => parse(text) === text, 'must be an address with its checksum');
 
 const shared = { name: nameSchema, chainId: z.int().min(1) };
 
+/** The fields of cold storage that is an address with several owners. */
+const owned = (address: ReturnType<typeof addressSchema>) => ({
+  ...shared,
+  /** The Safe, or the account of TRON. */
+  coldAddress: address,
+  owners: z.array(z.strictObject({ name: nameSchema, address })).min(1),
+  /** The number of owners who must sign. */
+  required: z.int().min(1),
+  hotAddresses: z.array(address).min(1),
+  assets: z
+    .array(
+      z.strictObject({
+        product: symbolSchema,
+        /** Null for the network's coin. */
+        contract: address.nullable(),
+        decimals: z.int().min(0).max(18),
+      }),
+    )
+    .min(1),
+});
+
 const evmSchema = z
+  .strictObject({ family: z.literal('evm'), ...owned(addressSchema(parseEvmAddress)) })
+  .superRefine(checkOwned);
+
+const tronSchema = z
   .strictObject({
-    family: z.literal('evm'),
-    ...shared,
-    /** The Safe. */
-    coldAddress: evmAddressSchema,
-    owners: z.array(z.strictObject({ name: nameSchema, address: evmAddressSchema })).min(1),
-    /** The Safe's threshold. */
-    required: z.int().min(1),
-    hotAddresses: z.array(evmAddressSchema).min(1),
-    assets: z
-      .array(
-        z.strictObject({
-          product: symbolSchema,
-          /** Null for the network's coin. */
-          contract: evmAddressSchema.nullable(),
-          decimals: z.int().min(0).max(18),
-        }),
-      )
-      .min(1),
+    family: z.literal('tron'),
+    ...owned(addressSchema(parseTronAddress)),
+    /** The most TRX that the code of a token may burn; in sun once it is read. */
+    feeLimit: z.string().transform(readCoins),
   })
-  .refine(({ owners, required }) => required <= owners.length, 'requires more signatures than it has owners')
-  .refine(
-    ({ owners }) =>
-      areUnique(owners.map(({ address }) => address)) && areUnique(owners.map(({ name }) => name)),
-    'has an owner twice',
-  )
-  .refine(({ assets }) => areUnique(assets.map(({ contract }) => contract)), 'has an asset twice')
-  .refine(
-    ({ hotAddresses, coldAddress }) => !hotAddresses.includes(coldAddress),
-    'has cold storage among the hot wallets',
-  );
+  .superRefine(checkOwned);
 
 const bitcoinSchema = z
   .strictObject({
@@ -101,7 +116,7 @@ const bitcoinSchema = z
 
 const settingsSchema = z.strictObject({
   networks: z
-    .array(z.discriminatedUnion('family', [evmSchema, bitcoinSchema]))
+    .array(z.discriminatedUnion('family', [evmSchema, bitcoinSchema, tronSchema]))
     .refine((networks) => areUnique(networks.map(({ chainId }) => chainId)), 'has a network twice'),
 });
 
@@ -109,6 +124,7 @@ export type ColdSettings = z.infer<typeof settingsSchema>;
 export type ColdNetwork = ColdSettings['networks'][number];
 export type EvmColdNetwork = Extract<ColdNetwork, { family: 'evm' }>;
 export type BitcoinColdNetwork = Extract<ColdNetwork, { family: 'bitcoin' }>;
+export type TronColdNetwork = Extract<ColdNetwork, { family: 'tron' }>;
 
 /** Parses the settings file. @throws with every field that is wrong */
 export function parseColdSettings(text: string): ColdSettings {
@@ -119,4 +135,27 @@ export function parseColdSettings(text: string): ColdSettings {
 
 function areUnique(values: readonly unknown[]): boolean {
   return new Set(values).size === values.length;
+}
+
+type Owned = z.infer<z.ZodObject<ReturnType<typeof owned>>>;
+
+/** Checks that the fields do not contradict each other. */
+function checkOwned(
+  { owners, required, assets, hotAddresses, coldAddress }: Owned,
+  context: z.RefinementCtx,
+): void {
+  const report = (message: string) => context.addIssue({ code: 'custom', message });
+  if (required > owners.length) report('requires more signatures than it has owners');
+  if (!areUnique(owners.map(({ address }) => address)) || !areUnique(owners.map(({ name }) => name)))
+    report('has an owner twice');
+  if (!areUnique(assets.map(({ contract }) => contract))) report('has an asset twice');
+  if (hotAddresses.includes(coldAddress)) report('has cold storage among the hot wallets');
+}
+
+/** Reads an amount of TRX as sun. */
+function readCoins(text: string, context: z.RefinementCtx): bigint {
+  const amount = parseAmount(text, 6);
+  if (amount.ok) return amount.value;
+  context.addIssue({ code: 'custom', message: 'must be an amount of TRX as text, such as "50"' });
+  return z.NEVER;
 }

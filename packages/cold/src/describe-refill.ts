@@ -1,15 +1,10 @@
 /** Describes a refill in words, for the person who signs it. */
-import { formatAmount } from '@salar/protocol';
 import { spellAmount } from '@salar/services/operator/spell-amount';
-import type { ColdAmount, Line } from './cold-family.ts';
+import type { Line } from './cold-family.ts';
+import { formatColdAmount } from './format-amount.ts';
 import type { OpenRefill } from './open-refill.ts';
 
 const indent = '  ';
-
-/** Formats an amount as it is shown and typed, such as `5000.5 USDT`. */
-export function formatColdAmount({ minor, product, decimals }: ColdAmount): string {
-  return `${formatAmount(minor, decimals)} ${product}`;
-}
 
 /** Returns true when the receiver is a hot wallet of the owner's own settings. */
 export function paysOurs({ network, details }: OpenRefill): boolean {

@@ -15,7 +15,11 @@ export type OpenRefill = {
 };
 
 /** @throws RefillInvalid */
-export async function openRefill(text: string, settings: ColdSettings): Promise<OpenRefill> {
+export async function openRefill(
+  text: string,
+  settings: ColdSettings,
+  clock: () => number = Date.now,
+): Promise<OpenRefill> {
   const { format: _, payload, ...head } = parseRefillFile(text);
   const network = settings.networks.find(
     (candidate) => candidate.family === head.family && candidate.chainId === head.chainId,
@@ -24,15 +28,19 @@ export async function openRefill(text: string, settings: ColdSettings): Promise<
     throw new RefillInvalid(
       `your settings have no cold storage on the ${head.family} network ${head.chainId}`,
     );
-  const family = openFamily(network);
+  const family = openFamily(network, clock);
   const details = await family.read(payload);
   checkHead(head, toHead(network, details));
   return { network, family, payload, details };
 }
 
 /** Formats a refill whose head is computed from its payload. @throws RefillInvalid */
-export async function formatRefill(network: ColdNetwork, payload: unknown): Promise<string> {
-  return formatRefillFile(toHead(network, await openFamily(network).read(payload)), payload);
+export async function formatRefill(
+  network: ColdNetwork,
+  payload: unknown,
+  clock: () => number = Date.now,
+): Promise<string> {
+  return formatRefillFile(toHead(network, await openFamily(network, clock).read(payload)), payload);
 }
 
 function toHead({ family, name, chainId }: ColdNetwork, details: RefillDetails): RefillHead {

@@ -2,8 +2,8 @@
  * A TRON full node with its documented HTTP interface, for a network without one that runs on a laptop.
  *
  * It keeps a real chain of blocks linked by hash, holds coins and one kind of token contract, and checks what a
- * node checks: signatures, reference blocks, expiry, balances, duplicates. Blocks are mined when a test requests
- * them.
+ * node checks: signatures and the permissions of accounts, reference blocks, expiry, balances, duplicates. Blocks are mined
+ * when a test requests them.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -19,28 +19,32 @@ import type { ReadTransaction, TronTransfer } from '@salar/adapters/chain-tron/t
 import { recoverAddress } from 'viem';
 import { privateKeyToAccount, sign } from 'viem/accounts';
 import type { Hex } from 'viem';
+import { blockJson, energyUsed, hexText, infoJson, toInfos } from './tron-node-answers.ts';
+import type { Block, Mined } from './tron-node-answers.ts';
 
 const blockMs = 3_000;
 /** Blocks that the network regards as final. */
 const solidLag = 19;
 const energyPrice = 100n;
 const bandwidthPrice = 1_000n;
-/** For a receiver that holds the token, and for one that never did. */
-const energyUsed = 65_000n;
+/** For a receiver that never held the token. */
 const energyOfNewHolder = 130_000n;
-const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** Sun, taken once for a transaction with more than one signature. */
+const multiSignatureFee = 1_000_000n;
+/** A transaction is taken at most this long before it expires. */
+const lifetimeMsMax = 24 * 3_600_000;
+/** The first permission of an account beside that of its owner. */
+const activePermissionId = 2;
 /** Invented: this key has coins and tokens from the first block on. */
 const bankKey: Hex = `0x${'5a'.repeat(32)}`;
 const plenty = 10n ** 15n;
 
-type Result = 'SUCCESS' | 'REVERT';
-type Mined = { readonly transaction: ReadTransaction; readonly result: Result; readonly fee: bigint };
-type Block = {
-  readonly height: number;
-  readonly hash: string;
-  readonly parentHash: string;
-  readonly timestamp: number;
-  readonly mined: readonly Mined[];
+/** The keys that can act for an account, each with the weight 1. */
+type Permission = {
+  readonly threshold: number;
+  readonly keys: readonly string[];
+  /** The number of them that must sign as the owner, when it is another one. */
+  readonly ownerThreshold?: number;
 };
 
 /** Coins in sun under an empty contract, tokens under their contract. */
@@ -63,6 +67,7 @@ export class TronNode {
   #pool: ReadTransaction[] = [];
   #blocks: Block[] = [];
   #balances = new Balances();
+  readonly #permissions = new Map<string, Permission>();
   #salt = 0;
   #pauseMs = 0;
   readonly #server: Server;
@@ -144,6 +149,11 @@ export class TronNode {
     this.#pool = [];
   }
 
+  /** Gives an account to several keys, of which a number must sign. */
+  setPermission(address: string, permission: Permission): void {
+    this.#permissions.set(address, permission);
+  }
+
   getBalance(contract: string | null, address: string): bigint {
     return this.#balances.of(contract, address);
   }
@@ -215,9 +225,10 @@ export class TronNode {
     return { transaction, result: 'SUCCESS', fee };
   }
 
-  #computeFee({ transfer, rawData }: ReadTransaction): bigint {
-    const bandwidth = BigInt(rawData.length + 69) * bandwidthPrice;
-    return transfer.contract === null ? bandwidth : bandwidth + this.#computeEnergy(transfer) * energyPrice;
+  #computeFee({ transfer, rawData, signatures }: ReadTransaction): bigint {
+    const bandwidth = BigInt(rawData.length + 2 + 67 * Math.max(1, signatures.length)) * bandwidthPrice;
+    const fixed = signatures.length > 1 ? bandwidth + multiSignatureFee : bandwidth;
+    return transfer.contract === null ? fixed : fixed + this.#computeEnergy(transfer) * energyPrice;
   }
 
   #computeEnergy({ contract, to }: Pick<TronTransfer, 'contract' | 'to'>): bigint {
@@ -232,15 +243,16 @@ export class TronNode {
       return refusal('OTHER_ERROR', 'the transaction cannot be read');
     }
     const { txId, plan, transfer } = transaction;
-    if (!(await isSigned(transaction))) return refusal('SIGERROR', 'validate signature error');
+    if (!(await this.#isSigned(transaction))) return refusal('SIGERROR', 'validate signature error');
     const isKnown = this.#pool.some((waiting) => waiting.txId === txId) || this.#minedAt(txId) !== undefined;
     if (isKnown) return refusal('DUP_TRANSACTION_ERROR', 'Dup transaction.');
     if (!this.#hasReferencedBlock(plan)) return refusal('TAPOS_ERROR', 'Tapos check error.');
-    if (plan.expiration <= this.time) return refusal('TRANSACTION_EXPIRATION_ERROR', 'transaction expired');
+    if (plan.expiration <= this.time || plan.expiration > this.time + lifetimeMsMax)
+      return refusal('TRANSACTION_EXPIRATION_ERROR', 'transaction expired');
     const needed = this.#computeFee(transaction) + (transfer.contract === null ? transfer.amount : 0n);
     if (this.#balances.of(null, transfer.from) < needed)
       return refusal('CONTRACT_VALIDATE_ERROR', 'balance is not sufficient');
-    if (transfer.contract !== null && this.#computeFee(transaction) > plan.feeLimit)
+    if (transfer.contract !== null && this.#computeEnergy(transfer) * energyPrice > plan.feeLimit)
       return refusal('CONTRACT_VALIDATE_ERROR', 'fee limit is not sufficient');
     this.#pool.push(transaction);
     return { result: true, txid: txId };
@@ -311,8 +323,35 @@ export class TronNode {
   }
 
   #accountJson(hex: string): object {
-    const balance = this.#balances.of(null, parseTronAddressHex(hex));
-    return balance === 0n ? {} : { address: hex, balance: Number(balance) };
+    const address = parseTronAddressHex(hex);
+    const balance = this.#balances.of(null, address);
+    if (balance === 0n) return {};
+    const { threshold, keys, ownerThreshold = threshold } = this.#permissionOf(address);
+    const permission = {
+      threshold,
+      keys: keys.map((key) => ({ address: `41${tronAddressHex(key)}`, weight: 1 })),
+    };
+    return {
+      address: hex,
+      balance: Number(balance),
+      owner_permission: { permission_name: 'owner', ...permission, threshold: ownerThreshold },
+      active_permission: [
+        { type: 'Active', id: activePermissionId, permission_name: 'active', ...permission },
+      ],
+    };
+  }
+
+  /** An account belongs to its own key until it is given to others. */
+  #permissionOf(address: string): Permission {
+    return this.#permissions.get(address) ?? { threshold: 1, keys: [address] };
+  }
+
+  async #isSigned({ txId, signatures, transfer, permissionId }: ReadTransaction): Promise<boolean> {
+    if (permissionId !== 0 && permissionId !== activePermissionId) return false;
+    const { threshold, keys } = this.#permissionOf(transfer.from);
+    const signers = await Promise.all(signatures.map((signature) => recoverSigner(txId, signature)));
+    const isKnown = signers.every((signer) => signer !== null && keys.includes(signer));
+    return isKnown && new Set(signers).size === signers.length && signers.length >= threshold;
   }
 
   #trigger(body: Record<string, unknown>): object {
@@ -345,14 +384,14 @@ export class TronNode {
   }
 }
 
-async function isSigned({ txId, signatures, transfer }: ReadTransaction): Promise<boolean> {
-  const [signature, ...others] = signatures;
-  if (signature?.length !== 65 || others.length > 0) return false;
+/** @returns the address of the key; null when nobody made the signature */
+async function recoverSigner(txId: string, signature: Buffer): Promise<string | null> {
+  if (signature.length !== 65) return null;
   try {
     const signer = await recoverAddress({ hash: `0x${txId}`, signature: `0x${signature.toString('hex')}` });
-    return signer.slice(2).toLowerCase() === tronAddressHex(transfer.from);
+    return parseTronAddressHex(signer.slice(2).toLowerCase());
   } catch {
-    return false; // not a point on the curve: nobody signed it
+    return null; // not a point on the curve
   }
 }
 
@@ -362,84 +401,4 @@ function addressOfKey(key: Hex): string {
 
 function refusal(code: string, message: string): Record<string, unknown> {
   return { code, message: hexText(message) };
-}
-
-function hexText(text: string): string {
-  return Buffer.from(text).toString('hex');
-}
-
-function blockJson({ height, hash, parentHash, timestamp, mined }: Block): object {
-  const number = height === 0 ? {} : { number: height };
-  return {
-    blockID: hash,
-    block_header: {
-      raw_data: { ...number, txTrieRoot: '0'.repeat(64), parentHash, version: 30, timestamp },
-      witness_signature: '00'.repeat(65),
-    },
-    ...(mined.length === 0 ? {} : { transactions: mined.map(transactionJson) }),
-  };
-}
-
-function transactionJson({ transaction, result }: Mined): object {
-  const { txId, rawData, signatures, transfer, plan } = transaction;
-  const owner_address = `41${tronAddressHex(transfer.from)}`;
-  const contract =
-    transfer.contract === null
-      ? {
-          type: 'TransferContract',
-          value: {
-            owner_address,
-            to_address: `41${tronAddressHex(transfer.to)}`,
-            amount: Number(transfer.amount),
-          },
-        }
-      : {
-          type: 'TriggerSmartContract',
-          value: { owner_address, contract_address: `41${tronAddressHex(transfer.contract)}` },
-        };
-  return {
-    ret: [{ contractRet: result }],
-    signature: signatures.map((signature) => signature.toString('hex')),
-    txID: txId,
-    raw_data: {
-      contract: [
-        {
-          parameter: { value: contract.value, type_url: `type.googleapis.com/protocol.${contract.type}` },
-          type: contract.type,
-        },
-      ],
-      ref_block_bytes: plan.refBlockBytes,
-      ref_block_hash: plan.refBlockHash,
-      expiration: plan.expiration,
-      timestamp: plan.timestamp,
-    },
-    raw_data_hex: rawData.toString('hex'),
-  };
-}
-
-function toInfos(block: Block): readonly object[] {
-  return block.mined.map((mined) => infoJson(block, mined));
-}
-
-function infoJson(block: Block, { transaction, result, fee }: Mined): object {
-  const { txId, transfer } = transaction;
-  const start = { id: txId, fee: Number(fee), blockNumber: block.height, blockTimeStamp: block.timestamp };
-  if (transfer.contract === null)
-    return { ...start, contractResult: [''], receipt: { net_fee: Number(fee) } };
-  const topic = (address: string) => tronAddressHex(address).padStart(64, '0');
-  const log = {
-    address: tronAddressHex(transfer.contract),
-    topics: [transferTopic, topic(transfer.from), topic(transfer.to)],
-    data: transfer.amount.toString(16).padStart(64, '0'),
-  };
-  const failed =
-    result === 'SUCCESS' ? {} : { result: 'FAILED', resMessage: hexText('REVERT opcode executed') };
-  return {
-    ...start,
-    contractResult: [''],
-    contract_address: `41${tronAddressHex(transfer.contract)}`,
-    receipt: { energy_usage_total: Number(energyUsed), result },
-    ...failed,
-    ...(result === 'SUCCESS' ? { log: [log] } : {}),
-  };
 }

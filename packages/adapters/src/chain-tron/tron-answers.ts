@@ -89,6 +89,18 @@ export const transferTopicsSchema = z.tuple([z.unknown(), topicAddressSchema, to
 
 export const accountSchema = recordSchema({ balance: amountSchema });
 
+const permissionSchema = recordSchema({
+  id: countSchema,
+  threshold: countSchema,
+  keys: optionalList(recordSchema({ address: addressSchema, weight: countSchema })),
+});
+
+/** An account that nothing was ever sent to has neither. */
+export const permissionsSchema = recordSchema({
+  owner_permission: permissionSchema.optional(),
+  active_permission: optionalList(permissionSchema),
+});
+
 /** The answer of `triggerconstantcontract`. */
 export const triggerSchema = recordSchema({ energy_used: amountSchema, constant_result: anything });
 

@@ -13,6 +13,7 @@ import type {
   NetworkAsset,
   TronChain,
   TronNetwork,
+  TronPermission,
   TronReference,
 } from '@salar/services';
 import type { z } from 'zod';
@@ -29,6 +30,7 @@ import {
   headerSchema,
   infosSchema,
   parametersSchema,
+  permissionsSchema,
   transactionsSchema,
   triggerSchema,
 } from './tron-answers.ts';
@@ -119,10 +121,13 @@ export class TronClient implements TronChain {
   }
 
   async coinBalance(address: string): Promise<bigint> {
-    const account = await this.#http.request('wallet/getaccount', {
-      address: `41${tronAddressHex(address)}`,
-    });
-    return readAnswer(accountSchema, account).balance;
+    return readAnswer(accountSchema, await this.#account(address)).balance;
+  }
+
+  async permissions(address: string): Promise<readonly TronPermission[]> {
+    const account = readAnswer(permissionsSchema, await this.#account(address));
+    const { owner_permission: owner, active_permission: active } = account;
+    return owner === undefined ? active : [owner, ...active];
   }
 
   /** Refers to a final block: a reorganisation that removes the block would invalidate the transaction. */
@@ -152,6 +157,10 @@ export class TronClient implements TronChain {
     if (code === 'DUP_TRANSACTION_ERROR') return { kind: 'known' };
     const reason = typeof message === 'string' ? Buffer.from(message, 'hex').toString('utf8') : '';
     return { kind: 'refused', reason: `${code} ${reason}`.trim().slice(0, 200) };
+  }
+
+  #account(address: string): Promise<unknown> {
+    return this.#http.request('wallet/getaccount', { address: `41${tronAddressHex(address)}` });
   }
 
   async #head(view: 'wallet' | 'walletsolidity'): Promise<Head> {

@@ -26,6 +26,7 @@ const network: TronNetwork = {
   startHeight: 0,
   pollMs: 3_000,
   feeLimit: 40_000_000n,
+  sweeps: null,
 };
 
 const phrase = `${'abandon '.repeat(11)}about`;

@@ -56,6 +56,7 @@ const network: TronNetwork = {
   startHeight: 0,
   pollMs: 100,
   feeLimit: 40_000_000n,
+  sweeps: null,
 };
 const provider: ChainProvider = {
   kind: 'chain',

@@ -23,7 +23,7 @@ const shared = {
 const networks: readonly NetworkSettings[] = [
   { family: 'evm', ...shared, traces: 'none', sweeps: null },
   { family: 'bitcoin', kind: 'regtest', ...shared },
-  { family: 'tron', feeLimit: 1n, ...shared },
+  { family: 'tron', feeLimit: 1n, sweeps: null, ...shared },
 ];
 
 type Node = { server: Server; url: string; requests: IncomingMessage[] };

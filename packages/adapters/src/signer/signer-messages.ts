@@ -87,8 +87,6 @@ const signRequestSchema = z.object({
 
 const approvalRequestSchema = z.object({ ticket: ticketSchema, mac: z.string(), approval: approvalSchema });
 
-const moveFields = { chainId: idSchema, amount: amountSchema, plan: evmPlanSchema };
-
 /** Characters of 64 signatures in hex: no cold storage has more owners. */
 const relayedSignaturesMax = 2 + 64 * 130;
 
@@ -99,27 +97,20 @@ const plannedMoveSchema = z.object({
   amount: amountSchema,
   plan: bitcoinPlanSchema,
 });
+const tronMoveSchema = z.discriminatedUnion('kind', createMoveSchemas(tronPlanSchema));
 const evmMoveSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('refill'), ...moveFields }),
-  z.object({ kind: z.literal('carry_hot'), ...moveFields, productId: idSchema.transform(productId) }),
-  z.object({ kind: z.literal('carry_gas'), ...moveFields }),
-  z.object({ kind: z.literal('cold'), ...moveFields, productId: idSchema.transform(productId) }),
+  ...createMoveSchemas(evmPlanSchema),
   z.object({
     kind: z.literal('relay'),
-    ...moveFields,
+    chainId: idSchema,
+    amount: amountSchema,
+    plan: evmPlanSchema,
     productId: idSchema.transform(productId),
     signatures: z.string().max(relayedSignaturesMax),
   }),
-  z.object({ kind: z.literal('gas'), ...moveFields, index: countSchema }),
-  z.object({
-    kind: z.literal('sweep'),
-    ...moveFields,
-    index: countSchema,
-    productId: idSchema.transform(productId),
-  }),
 ]);
 
-const moveRequestSchema = z.union([evmMoveSchema, plannedMoveSchema]);
+const moveRequestSchema = z.union([evmMoveSchema, tronMoveSchema, plannedMoveSchema]);
 const passkeyNameSchema = z.object({
   userId: idSchema.transform(userId),
   credentialId: z.string().min(1).max(credentialIdLengthMax),
@@ -136,6 +127,20 @@ const haltSchema = z.object({
   text: z.string().min(1).max(4_096),
   signature: z.base64().max(256),
 });
+
+/** Creates the schemas of moves between our own addresses, by kind. */
+function createMoveSchemas<Plan extends z.ZodType>(plan: Plan) {
+  const fields = { chainId: idSchema, amount: amountSchema, plan };
+  const product = { productId: idSchema.transform(productId) };
+  return [
+    z.object({ kind: z.literal('refill'), ...fields }),
+    z.object({ kind: z.literal('carry_hot'), ...fields, ...product }),
+    z.object({ kind: z.literal('carry_gas'), ...fields }),
+    z.object({ kind: z.literal('cold'), ...fields, ...product }),
+    z.object({ kind: z.literal('gas'), ...fields, index: countSchema }),
+    z.object({ kind: z.literal('sweep'), ...fields, ...product, index: countSchema }),
+  ] as const;
+}
 
 /** The `JSON.stringify` replacer for requests: writes bigints as text. */
 export function bigintAsText(_key: string, value: unknown): unknown {

@@ -11,7 +11,10 @@ export type SignerNetwork =
       /** The output descriptor of cold storage. */
       readonly coldDescriptor?: string | undefined;
     })
-  | Pick<TronNetwork, 'family' | 'chainId' | 'assets' | 'paymentFees' | 'feeLimit'>;
+  | Pick<
+      TronNetwork,
+      'family' | 'chainId' | 'assets' | 'paymentFees' | 'feeLimit' | 'sweeps' | 'coldAddress'
+    >;
 
 export type SignerPolicy = {
   readonly networks: readonly SignerNetwork[];
@@ -70,7 +73,15 @@ function toSignerNetwork(network: NetworkSettings): SignerNetwork {
         coldDescriptor: network.cold?.descriptor,
       };
     case 'tron':
-      return { family: network.family, chainId, assets, paymentFees, feeLimit: network.feeLimit };
+      return {
+        family: network.family,
+        chainId,
+        assets,
+        paymentFees,
+        feeLimit: network.feeLimit,
+        sweeps: network.sweeps,
+        coldAddress: network.coldAddress,
+      };
     default:
       return assertNever(network);
   }

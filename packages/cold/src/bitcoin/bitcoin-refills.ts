@@ -8,7 +8,7 @@ import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import type { BitcoinChain, Outpoint } from '@salar/services/ports/chain-client';
 import type { ColdStorage, NewRefill } from '@salar/services/ports/cold-storage';
 import type { BitcoinNetwork } from '@salar/services';
-import { writeSignedRefill } from '@salar/services/sweeps/bitcoin-cold-refills';
+import { writeSignedRefill } from '@salar/services/sweeps/planned-cold-refills';
 import type { BitcoinColdNetwork } from '../cold-settings.ts';
 import { formatRefill } from '../open-refill.ts';
 import { parseRefillFile } from '../refill-file.ts';

@@ -23,6 +23,7 @@ import { listMovesInFlight } from '../sweeps/moves-in-flight.ts';
 import { BitcoinMoves } from '../sweeps/bitcoin-moves.ts';
 import { EvmSweeps } from '../sweeps/evm-sweeps.ts';
 import type { HouseMoves } from '../sweeps/house-moves.ts';
+import { TronSweeps } from '../sweeps/tron-sweeps.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
 import type { ChainProvider, TicketProvider } from '../tickets/networks.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
@@ -184,6 +185,15 @@ function createMoves(
       client: network.client,
       gasAddress,
       wallet: network.wallet,
+      hotWallets,
+      coldStorage,
+    });
+  if (network.family === 'tron' && gasAddress !== null)
+    return new TronSweeps({
+      ...shared,
+      network: network.settings,
+      client: network.client,
+      wallet: { ...network.wallet, gasAddress },
       hotWallets,
       coldStorage,
     });

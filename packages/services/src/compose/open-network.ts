@@ -43,11 +43,10 @@ export function listHouseAddresses({ settings, wallet }: OpenNetwork): readonly 
 export function listColdAddresses(settings: NetworkSettings): readonly string[] {
   switch (settings.family) {
     case 'evm':
+    case 'tron':
       return settings.coldAddress === undefined ? [] : [settings.coldAddress];
     case 'bitcoin':
       return settings.cold?.addresses ?? [];
-    case 'tron':
-      return [];
     default:
       return assertNever(settings);
   }

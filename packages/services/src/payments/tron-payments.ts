@@ -7,20 +7,22 @@
  * "failed".
  */
 import { assert } from '@salar/protocol';
-import type { TicketId } from '@salar/protocol';
+import type { ProductId, TicketId } from '@salar/protocol';
 import {
   deletePlannedPayment,
   insertPlannedPayment,
   listPlannedAttempts,
 } from '@salar/store/tables/chains/planned-payments';
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
+import { listOpenPlannedMoves } from '@salar/store/tables/chains/planned-moves';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { TronChain } from '../ports/chain-client.ts';
 import { isAmountCap, isFeeCap } from '../ports/chain-signer.ts';
-import type { Signer, SignRefusal, TronPlan } from '../ports/chain-signer.ts';
+import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
 import { checkStatus, endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { sumMoved } from './moved-sums.ts';
 import { isPaidFrom, minedAttempt, sendAttempt, storePlannedAttempt } from './payment-attempts.ts';
 import {
   bookNetworkCost,
@@ -33,9 +35,8 @@ import {
 } from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 import { readTronPlan, writeTronPlan } from './tron-plan.ts';
+import { TronPlans } from './tron-plans.ts';
 
-/** How long a transfer may be mined: long enough for a busy network, short enough to retry within the hour. */
-const lifetimeMs = 10 * 60_000;
 /** The signer signs nothing that lives longer: later, a transfer that is in no block never will be. */
 const lifetimeMsMax = 3_600_000;
 
@@ -48,11 +49,12 @@ export type TronPaymentsOptions = PaymentContext & {
 
 export class TronPayments implements PaymentWork {
   readonly #options: TronPaymentsOptions;
-  #lastTimestamp = 0;
+  readonly #plans: TronPlans;
   readonly #reported = new Set<TicketId>();
 
   constructor(options: TronPaymentsOptions) {
     this.#options = options;
+    this.#plans = new TronPlans(options);
   }
 
   async work(height: number): Promise<void> {
@@ -86,25 +88,29 @@ export class TronPayments implements PaymentWork {
     await this.#signAndSend(row, height);
   }
 
-  /** Checks that the wallet covers the net amount and what the transfer burns, beside all payments in flight. */
+  /** Checks that the wallet covers the net amount and what the transfer burns, beside all payments and moves in flight. */
   async #canAfford(row: WithdrawalRow): Promise<boolean> {
-    const { client, network, hotAddress } = this.#options;
+    const { client, network, hotAddress, database } = this.#options;
     const coin = findCoin(network);
     const cost = await client.transferCost(row.productId, hotAddress, row.destination);
     if (cost > network.feeLimit) return false;
     const together = [row, ...(await listOpenTickets(this.#options, ['Submitted']))];
-    const coins = coin === null ? 0n : computeNet(together, coin);
-    const burnt = cost * BigInt(together.length);
+    const waiting = await listOpenPlannedMoves(database, network.chainId, 'Sent');
+    const moves = waiting.filter(({ sender }) => sender === hotAddress);
+    const moved = (productId: ProductId | null) => sumMoved(moves, network, productId);
+    const coins = moved(coin) + (coin === null ? 0n : computeNet(together, coin));
+    const burnt = cost * BigInt(together.length) + network.feeLimit * BigInt(moves.length);
     if ((await client.coinBalance(hotAddress)) < coins + burnt) return false;
     if (row.productId === coin) return true;
-    return (await client.getBalance(row.productId, hotAddress)) >= computeNet(together, row.productId);
+    const needed = computeNet(together, row.productId) + moved(row.productId);
+    return (await client.getBalance(row.productId, hotAddress)) >= needed;
   }
 
   async #signAndSend(row: WithdrawalRow, height: number): Promise<void> {
     const { database, signer, log, onStep } = this.#options;
     const { ticketId } = row;
     const [newest] = await listPlannedAttempts(database, ticketId);
-    const plan = await this.#plan();
+    const plan = await this.#plans.next();
     const signed = await signer.sign(await buildSignRequest(this.#options, row, plan));
     if (!signed.ok) return this.#refusedBySigner(row, signed.refusal);
     onStep?.('payment_signed', ticketId);
@@ -120,21 +126,6 @@ export class TronPayments implements PaymentWork {
     log.info({ ticketId, txId: attempt.hash }, 'withdrawal signed');
     await sendAttempt(this.#options, attempt);
     onStep?.('payment_sent', ticketId);
-  }
-
-  /** No two plans have the same time, so no two payments have the same bytes. */
-  async #plan(): Promise<TronPlan> {
-    const { client, network, clock } = this.#options;
-    const { refBlockBytes, refBlockHash } = await client.reference();
-    this.#lastTimestamp = Math.max(clock(), this.#lastTimestamp + 1);
-    return {
-      family: 'tron',
-      refBlockBytes,
-      refBlockHash,
-      timestamp: this.#lastTimestamp,
-      expiration: this.#lastTimestamp + lifetimeMs,
-      feeLimit: network.feeLimit,
-    };
   }
 
   async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<void> {

@@ -102,6 +102,14 @@ export type TronReference = {
   readonly timestamp: number;
 };
 
+/** Keys that can act for an account, once the weights of those that sign reach the threshold. */
+export type TronPermission = {
+  /** 0 is the permission of the owner, which can change all of them. */
+  readonly id: number;
+  readonly threshold: number;
+  readonly keys: readonly { readonly address: string; readonly weight: number }[];
+};
+
 export interface TronChain extends ChainReader {
   readonly family: 'tron';
   /** Reads at the newest final block; throws `ChainUnavailable` when `height` is given and another block is the newest. */
@@ -111,6 +119,8 @@ export interface TronChain extends ChainReader {
   reference(): Promise<TronReference>;
   /** Estimates the most sun that a transfer of the product to the address may burn, at today's prices. */
   transferCost(productId: ProductId, from: string, to: string): Promise<bigint>;
+  /** Lists the permissions of an account at the newest block. */
+  permissions(address: string): Promise<readonly TronPermission[]>;
   /** Returns the time of the newest final block: a transaction that expired before it and is in no block can never be mined. */
   finalTime(): Promise<number>;
 }

@@ -206,29 +206,38 @@ export interface ApprovalVerifier {
  * payment to the hot wallet, which the owners of cold storage have signed. `carry_hot` and
  * `carry_gas` go from the wallet before a change of keys to the present one.
  */
-export type MoveRequest = EvmMoveRequest | PlannedMoveRequest;
+export type MoveRequest = EvmMoveRequest | TronMoveRequest | PlannedMoveRequest;
 
-export type EvmMoveRequest = {
+type MoveFields<Plan> = {
   readonly chainId: number;
   /** Minor units of the product for a sweep and for cold storage, of the network's coin otherwise. */
   readonly amount: bigint;
-  readonly plan: EvmPlan;
-} & (
+  readonly plan: Plan;
+};
+/** A move between our own addresses whose both ends the signer finds. */
+export type OwnMove =
   | { readonly kind: 'sweep'; readonly productId: ProductId; readonly index: number }
   | { readonly kind: 'gas'; readonly index: number }
   | { readonly kind: 'refill' }
   | { readonly kind: 'cold'; readonly productId: ProductId }
-  | {
-      readonly kind: 'relay';
-      readonly productId: ProductId;
-      /** The owners' signatures, in hex, as the contract expects them. */
-      readonly signatures: string;
-    }
   | { readonly kind: 'carry_hot'; readonly productId: ProductId }
-  | { readonly kind: 'carry_gas' }
-);
+  | { readonly kind: 'carry_gas' };
 
-/** To cold storage, on a network without nonces. */
+export type EvmMoveRequest = MoveFields<EvmPlan> &
+  (
+    | OwnMove
+    | {
+        readonly kind: 'relay';
+        readonly productId: ProductId;
+        /** The owners' signatures, in hex, as the contract expects them. */
+        readonly signatures: string;
+      }
+  );
+
+/** On TRON cold storage sends its payments without us, so nothing is relayed. */
+export type TronMoveRequest = MoveFields<TronPlan> & OwnMove;
+
+/** To the cold storage of a Bitcoin network. */
 export type PlannedMoveRequest = {
   readonly kind: 'cold';
   readonly chainId: number;
@@ -267,6 +276,9 @@ export const moveGas = {
   /** A payment of cold storage, which verifies the signatures of its owners. */
   relay: 300_000n,
 } as const;
+
+/** The most sun that a transfer of TRON's coin burns: for bandwidth, and for a receiver that is new to the network. */
+export const tronCoinFeeMax = 2_000_000n;
 
 export interface MoveSigner {
   /** Signs a move. The same sender and nonce is signed again only for the same move, with other fees or another amount. */

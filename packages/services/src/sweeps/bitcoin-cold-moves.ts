@@ -125,7 +125,8 @@ export class BitcoinColdMoves implements HouseMoves {
   async #start({ plan, amount }: PlannedMove, height: number): Promise<boolean> {
     const { database, network, wallet, clock } = this.#options;
     const { chainId } = network;
-    const row = { chainId, productId: this.#coin, sender: wallet.hotAddress, amount };
+    const shared = { chainId, kind: 'cold', productId: this.#coin, addressIndex: null } as const;
+    const row = { ...shared, sender: wallet.hotAddress, amount };
     const moveId = await database.transaction(async (tx) => {
       const id = await insertPlannedMove(tx, row, clock());
       const reserved = await reserveForMove(tx, { chainId, moveId: id, outpoints: plan.inputs });

@@ -3,7 +3,7 @@ import type { BitcoinCold } from '../tickets/networks.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
 import { BitcoinColdMoves } from './bitcoin-cold-moves.ts';
 import type { BitcoinColdMovesOptions } from './bitcoin-cold-moves.ts';
-import { BitcoinColdRefills } from './bitcoin-cold-refills.ts';
+import { PlannedColdRefills } from './planned-cold-refills.ts';
 import type { HotWalletCap } from './hot-wallet-cap.ts';
 import type { HouseMoves } from './house-moves.ts';
 
@@ -17,12 +17,12 @@ export type BitcoinMovesOptions = Omit<BitcoinColdMovesOptions, 'hotWallets'> & 
 
 export class BitcoinMoves implements HouseMoves {
   readonly #coldMoves: BitcoinColdMoves | null;
-  readonly #coldRefills: BitcoinColdRefills | null;
+  readonly #coldRefills: PlannedColdRefills | null;
 
   constructor(options: BitcoinMovesOptions) {
     const { hotWallets, coldStorage } = options;
     this.#coldMoves = hotWallets === null ? null : new BitcoinColdMoves({ ...options, hotWallets });
-    this.#coldRefills = coldStorage === null ? null : new BitcoinColdRefills({ ...options, coldStorage });
+    this.#coldRefills = coldStorage === null ? null : new PlannedColdRefills({ ...options, coldStorage });
   }
 
   async work(height: number): Promise<void> {

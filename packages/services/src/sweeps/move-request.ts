@@ -1,8 +1,15 @@
 /** Describes moves between our own addresses to the signer. */
 import { assert, assertNever } from '@salar/protocol';
 import type { HouseMoveRow } from '@salar/store/tables/chains/house-moves';
+import type { PlannedMoveRow } from '@salar/store/tables/chains/planned-moves';
 import type { ChainFees } from '../ports/chain-client.ts';
-import type { EvmMoveRequest, MoveRefusal } from '../ports/chain-signer.ts';
+import type {
+  EvmMoveRequest,
+  MoveRefusal,
+  OwnMove,
+  TronMoveRequest,
+  TronPlan,
+} from '../ports/chain-signer.ts';
 
 /** Thrown on a signer's refusal, so that the surrounding transaction is rolled back. */
 export class MoveRefused extends Error {
@@ -21,28 +28,41 @@ export function toMoveRequest(
   amount: bigint,
   fees: ChainFees,
 ): EvmMoveRequest {
-  const { kind, chainId, productId, addressIndex: index, nonce, signatures } = row;
+  const { kind, chainId, productId, nonce, signatures } = row;
   const shared = { chainId, amount, plan: { family: 'evm', nonce, ...fees } } as const;
+  if (kind !== 'relay') return { ...shared, ...toOwnMove({ ...row, kind }) };
+  assert(productId !== null && signatures !== null, 'a payment of cold storage has a product and signatures');
+  return { kind, ...shared, productId, signatures };
+}
+
+/** Converts a stored move of a TRON network to the request that the signer checks. */
+export function toTronMoveRequest(
+  row: Omit<PlannedMoveRow, 'moveId' | 'status'>,
+  plan: TronPlan,
+): TronMoveRequest {
+  const { chainId, amount } = row;
+  return { chainId, amount, plan, ...toOwnMove(row) };
+}
+
+function toOwnMove({
+  kind,
+  productId,
+  addressIndex: index,
+}: Pick<PlannedMoveRow, 'kind' | 'productId' | 'addressIndex'>): OwnMove {
   switch (kind) {
     case 'sweep':
       assert(productId !== null && index !== null, 'a sweep has a product and an address');
-      return { kind, ...shared, productId, index };
+      return { kind, productId, index };
     case 'gas':
       assert(index !== null, 'gas has an address');
-      return { kind, ...shared, index };
+      return { kind, index };
     case 'refill':
     case 'carry_gas':
-      return { kind, ...shared };
+      return { kind };
     case 'cold':
     case 'carry_hot':
       assert(productId !== null, 'a move out of a hot wallet has a product');
-      return { kind, ...shared, productId };
-    case 'relay':
-      assert(
-        productId !== null && signatures !== null,
-        'a payment of cold storage has a product and signatures',
-      );
-      return { kind, ...shared, productId, signatures };
+      return { kind, productId };
     default:
       return assertNever(kind);
   }

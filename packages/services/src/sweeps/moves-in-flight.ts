@@ -4,7 +4,7 @@ import { findOpenColdRefill } from '@salar/store/tables/chains/cold-refills';
 import { listOpenMoveForms } from '@salar/store/tables/chains/house-moves';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
-import { readSignedRefill } from './bitcoin-cold-refills.ts';
+import { readSignedRefill } from './planned-cold-refills.ts';
 
 export type MoveInFlight = {
   readonly hash: string;
@@ -17,10 +17,12 @@ export async function listMovesInFlight(
   database: Database,
   { family, chainId }: Pick<NetworkSettings, 'family' | 'chainId'>,
 ): Promise<readonly MoveInFlight[]> {
-  const isPlanned = family === 'bitcoin';
   const forms = await listOpenMoveForms(database, chainId);
-  const moves = forms.map(({ hash, plan }) => toMoveInFlight({ hash, plan: isPlanned ? plan : null }));
-  const refill = isPlanned ? await findOpenColdRefill(database, chainId) : null;
+  const moves = forms.map(({ hash, plan }) =>
+    toMoveInFlight({ hash, plan: family === 'bitcoin' ? plan : null }),
+  );
+  // A refill of an EVM network is a move.
+  const refill = family === 'evm' ? null : await findOpenColdRefill(database, chainId);
   if (refill === null || refill.authorisation === null) return moves;
   const { hash, networkFee: fee } = readSignedRefill(refill.authorisation);
   return [...moves, { hash, fee }];

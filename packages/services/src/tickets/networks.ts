@@ -13,7 +13,7 @@ export type NetworkAsset = {
   readonly feeOnTransfer?: boolean;
   /** Deposits of at least this many minor units are never credited without the second node. */
   readonly largeDeposit?: bigint;
-  /** EVM: a deposit address with at least this amount is swept into the hot wallet. Never swept without it. */
+  /** EVM and TRON: a deposit address with at least this amount is swept into the hot wallet. Never swept without it. */
   readonly sweepMin?: bigint;
 };
 
@@ -47,14 +47,17 @@ type NetworkBase = {
   readonly startHeight: number;
   readonly pollMs: number;
 };
-export type EvmNetwork = NetworkBase & {
-  readonly family: 'evm';
-  /** How the node traces calls (`debug_traceBlockByNumber` or `trace_block`), required to see coins sent inside contracts. */
-  readonly traces: 'debug' | 'trace' | 'none';
+/** A network whose deposit addresses are swept into the hot wallet. */
+type SweptNetwork = NetworkBase & {
   /** Null when nothing is swept. */
   readonly sweeps: SweepSettings | null;
   /** Receives what the hot wallets hold above their share; its keys are offline. Nothing is sent there without it. */
   readonly coldAddress?: string | undefined;
+};
+export type EvmNetwork = SweptNetwork & {
+  readonly family: 'evm';
+  /** How the node traces calls (`debug_traceBlockByNumber` or `trace_block`), required to see coins sent inside contracts. */
+  readonly traces: 'debug' | 'trace' | 'none';
 };
 /** Cost limits of sweeps, in minor units of the network's coin. The signer enforces them, too. */
 export type SweepSettings = {
@@ -78,9 +81,9 @@ export type BitcoinCold = {
   /** The addresses that are watched, by index; moves go to the first. */
   readonly addresses: readonly string[];
 };
-export type TronNetwork = NetworkBase & {
+export type TronNetwork = SweptNetwork & {
   readonly family: 'tron';
-  /** The most sun that a transfer may burn. */
+  /** The most sun that a transfer of a token may burn. */
   readonly feeLimit: bigint;
 };
 export type NetworkSettings = EvmNetwork | BitcoinNetwork | TronNetwork;

@@ -2,8 +2,7 @@
 import { accept, refuse } from '@salar/protocol';
 import type { AddressScheme, SignerWallet } from '@salar/services';
 import { evmAddresses, formatEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
-import type { KeyName } from '../keys/key-store.ts';
-import { toFormer } from '../keys/signer-keys.ts';
+import { readWallets } from '../keys/wallet-addresses.ts';
 import type { SignerKeys } from '../keys/signer-keys.ts';
 import { signEvmTransfer } from './evm-transaction.ts';
 import type { FamilySigning, Payment } from './family-signing.ts';
@@ -31,16 +30,9 @@ export class EvmSigning implements FamilySigning {
 
   /** Opens the wallets of the family. @throws SignerUnavailable when the store of a key does not answer */
   static async open(keys: SignerKeys): Promise<EvmSigning> {
-    const read = async (name: KeyName) => formatEvmAddress(await keys.publicKey(name));
-    const hotAddress = await read('evm/hot');
-    const gasAddress = await read('evm/gas');
-    const former = {
-      hotAddress: keys.hasFormer('evm/hot') ? await read(toFormer('evm/hot')) : hotAddress,
-      gasAddress: keys.hasFormer('evm/gas') ? await read(toFormer('evm/gas')) : gasAddress,
-    };
-    const isSame = former.hotAddress === hotAddress && former.gasAddress === gasAddress;
-    const wallet = { keyLayout: keys.layout, xpub: keys.depositXpub('evm'), hotAddress, gasAddress };
-    return new EvmSigning(keys, { family: 'evm', ...wallet, ...(isSame ? {} : { former }) });
+    const wallets = await readWallets(keys, 'evm', formatEvmAddress);
+    const wallet = { family: 'evm', keyLayout: keys.layout, xpub: keys.depositXpub('evm') } as const;
+    return new EvmSigning(keys, { ...wallet, ...wallets });
   }
 
   mayReceive(destination: string): boolean {

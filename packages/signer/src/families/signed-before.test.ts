@@ -56,6 +56,7 @@ const networks: readonly SignerNetwork[] = [
     chainId: tronChain,
     paymentFees,
     feeLimit: 1_000_000n,
+    sweeps: null,
     assets: [
       { productId: trx, contract: null, decimals: 6 },
       { productId: usdt, contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6 },

@@ -1,21 +1,18 @@
 /** Payments on TRON networks: transfers are built here, never taken from a node. */
 import { accept, refuse } from '@salar/protocol';
-import type { AddressScheme, SignedPayment, SignerWallet, TronPlan } from '@salar/services';
-import { numberToHex, serializeSignature } from 'viem';
+import type { AddressScheme, SignerWallet } from '@salar/services';
 import { formatTronAddress, tronAddresses } from '@salar/adapters/chain-tron/tron-addresses';
-import { encodeTransaction, encodeTransfer, computeTxId } from '@salar/adapters/chain-tron/tron-transaction';
+import { encodeTransfer, computeTxId } from '@salar/adapters/chain-tron/tron-transaction';
 import type { FamilySigning, Payment } from './family-signing.ts';
 import type { SignerKeys } from '../keys/signer-keys.ts';
+import { readWallets } from '../keys/wallet-addresses.ts';
 import type { SignedEntry } from '../payments/signing-log.ts';
-
-const refBytesGrammar = /^[0-9a-f]{4}$/;
-const refHashGrammar = /^[0-9a-f]{16}$/;
-/** The resources of a transfer of the coin itself, which the fee limit does not cover, cost less than this: 2 coins. */
-const coinFeeMax = 2_000_000n;
-/** The network's own limit is a day. A short life keeps bytes from being signed now and sent another day. */
-const lifetimeMsMax = 3_600_000;
-/** A transfer counts as dead this long after its expiry, by our own clock. */
-const expiryMarginMs = 60_000;
+import {
+  computeTronBurnt,
+  expiryMarginMs,
+  findTronPlanRefusal,
+  signTronTransaction,
+} from './tron-transaction.ts';
 
 export class TronSigning implements FamilySigning {
   readonly wallet: SignerWallet;
@@ -38,19 +35,14 @@ export class TronSigning implements FamilySigning {
    * @throws SignerUnavailable when the store of a key does not answer
    */
   static async open(keys: SignerKeys, feeLimits: ReadonlyMap<number, bigint>): Promise<TronSigning> {
-    const wallet: SignerWallet = {
-      family: 'tron',
-      keyLayout: keys.layout,
-      xpub: keys.depositXpub('tron'),
-      hotAddress: formatTronAddress(await keys.publicKey('tron/hot')),
-      gasAddress: formatTronAddress(await keys.publicKey('tron/gas')),
-    };
-    return new TronSigning(keys, wallet, feeLimits);
+    const wallets = await readWallets(keys, 'tron', formatTronAddress);
+    const wallet = { family: 'tron', keyLayout: keys.layout, xpub: keys.depositXpub('tron') } as const;
+    return new TronSigning(keys, { ...wallet, ...wallets }, feeLimits);
   }
 
   mayReceive(destination: string): boolean {
-    const { hotAddress, gasAddress } = this.wallet;
-    const isOurs = destination === hotAddress || destination === gasAddress;
+    const { hotAddress, gasAddress, former } = this.wallet;
+    const isOurs = [hotAddress, gasAddress, former?.hotAddress, former?.gasAddress].includes(destination);
     return this.#scheme.parse(destination) === destination && !isOurs && !this.#scheme.isBurn(destination);
   }
 
@@ -62,35 +54,14 @@ export class TronSigning implements FamilySigning {
   }
 
   prepare({ chainId, plan, asset, destination, net, now }: Payment): ReturnType<FamilySigning['prepare']> {
-    if (plan.family !== 'tron' || !isWellFormed(plan)) return refuse('request_malformed');
-    if (plan.feeLimit > (this.#feeLimits.get(chainId) ?? 0n)) return refuse('fees_too_high');
-    if (plan.expiration > now + lifetimeMsMax + expiryMarginMs) return refuse('inputs_invalid');
-    const transfer = {
-      from: this.wallet.hotAddress,
-      to: destination,
-      contract: asset.contract,
-      amount: net,
-    };
+    if (plan.family !== 'tron') return refuse('request_malformed');
+    const refusal = findTronPlanRefusal(plan, { feeLimit: this.#feeLimits.get(chainId) ?? 0n, now });
+    if (refusal !== null) return refuse(refusal);
+    const { contract } = asset;
+    const transfer = { from: this.wallet.hotAddress, to: destination, contract, amount: net };
     const rawData = encodeTransfer(transfer, plan);
     const claims = { [`tx:${computeTxId(rawData)}`]: String(plan.expiration) };
-    const burnt = asset.contract === null ? coinFeeMax : plan.feeLimit;
-    return accept({ claims, burnt, sign: () => this.#sign(rawData) });
+    const burnt = computeTronBurnt(contract, plan);
+    return accept({ claims, burnt, sign: () => signTronTransaction(this.#keys, 'tron/hot', rawData) });
   }
-
-  async #sign(rawData: Buffer): Promise<SignedPayment> {
-    const hash = computeTxId(rawData);
-    const { r, s, recovery } = await this.#keys.sign('tron/hot', Buffer.from(hash, 'hex'));
-    const signature = serializeSignature({
-      r: numberToHex(r, { size: 32 }),
-      s: numberToHex(s, { size: 32 }),
-      yParity: recovery,
-    });
-    const raw = encodeTransaction(rawData, [Buffer.from(signature.slice(2), 'hex')]).toString('hex');
-    return { raw, hash };
-  }
-}
-
-function isWellFormed({ refBlockBytes, refBlockHash, timestamp, expiration }: TronPlan): boolean {
-  const isLifetime = expiration > timestamp && expiration - timestamp <= lifetimeMsMax;
-  return refBytesGrammar.test(refBlockBytes) && refHashGrammar.test(refBlockHash) && isLifetime;
 }

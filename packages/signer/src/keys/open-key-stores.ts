@@ -20,6 +20,8 @@ export const walletKeyNames = [
   'evm/former-hot',
   'evm/former-gas',
   'bitcoin/former-hot',
+  'tron/former-hot',
+  'tron/former-gas',
 ] as const;
 export type WalletKeyName = (typeof walletKeyNames)[number];
 

@@ -58,19 +58,14 @@ export class SeedKeys implements KeyStore {
 
   #derive(name: KeyName): HDKey {
     const [family, use, index = '0'] = name.split('/') as [ChainFamily, string, string?];
-    const [account, branch, place] = this.#findPath(family, use, Number(index));
+    const [account, branch, place] = this.#findPath(use, Number(index));
     return this.#account(family, account).deriveChild(branch).deriveChild(place);
   }
 
-  #findPath(family: ChainFamily, use: string, index: number): KeyPath {
-    if (!use.startsWith(formerPrefix)) return findPath(this.#layoutOf(family), use, index);
+  #findPath(use: string, index: number): KeyPath {
+    if (!use.startsWith(formerPrefix)) return findPath(this.layout, use, index);
     assert(this.formerLayout !== null, 'a seed whose layout was renewed has former keys');
     return findPath(this.formerLayout, use.slice(formerPrefix.length), index);
-  }
-
-  /** No move empties a wallet of TRON, so a seed that was carried over keeps its wallets there where they are. */
-  #layoutOf(family: ChainFamily): KeyLayout {
-    return family === 'tron' ? (this.formerLayout ?? this.layout) : this.layout;
   }
 
   #account(family: ChainFamily, account: number): HDKey {

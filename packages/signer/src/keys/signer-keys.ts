@@ -22,7 +22,10 @@ const former = {
   'evm/hot': 'evm/former-hot',
   'evm/gas': 'evm/former-gas',
   'bitcoin/hot': 'bitcoin/former-hot',
+  'tron/hot': 'tron/former-hot',
+  'tron/gas': 'tron/former-gas',
 } as const;
+type ReplaceableKey = keyof typeof former;
 
 export class SignerKeys {
   readonly #seed: SeedKeys;
@@ -50,7 +53,7 @@ export class SignerKeys {
   }
 
   /** Returns true when a wallet had another key before. Former keys are those of a renewed seed, or in stores of their own. */
-  hasFormer(name: 'evm/hot' | 'evm/gas' | 'bitcoin/hot'): boolean {
+  hasFormer(name: ReplaceableKey): boolean {
     return this.#seed.formerLayout !== null || this.#apart.has(toFormer(name));
   }
 
@@ -105,7 +108,7 @@ export class SignerKeys {
 }
 
 /** Returns the name of the key that a wallet had before. */
-export function toFormer<Name extends 'evm/hot' | 'evm/gas' | 'bitcoin/hot'>(name: Name) {
+export function toFormer<Name extends ReplaceableKey>(name: Name) {
   return former[name];
 }
 

@@ -3,41 +3,33 @@
  * exchange can do here is to burn fees, and those are capped.
  */
 import { accept, assertNever, refuse } from '@salar/protocol';
-import type { ProductId, Result } from '@salar/protocol';
+import type { Result } from '@salar/protocol';
 import { moveGas } from '@salar/services/ports/chain-signer';
-import type {
-  MoveRefusal,
-  EvmMoveRequest,
-  NetworkAsset,
-  SignedPayment,
-  SweepSettings,
-} from '@salar/services';
+import type { MoveRefusal, EvmMoveRequest, SignedPayment } from '@salar/services';
 import { areJoinedSignatures, encodeSafeExecution } from '@salar/cold/evm/safe-execution';
 import { buildSafeTransfer } from '@salar/cold/evm/safe-transaction';
 import { Mutex } from 'async-mutex';
 import type { Hex } from 'viem';
-import { formatEvmAddress, hotWalletIndex } from '@salar/adapters/chain-evm/evm-addresses';
+import { formatEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { buildTransfer, signEvmCall } from '../families/evm-transaction.ts';
 import type { EvmCall } from '../families/evm-transaction.ts';
 import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
 import type { KeyName } from '../keys/key-store.ts';
 import type { SignerKeys } from '../keys/signer-keys.ts';
-import type { MoveEntry, MoveLog } from './move-log.ts';
+import { checkMoveCaps } from './move-caps.ts';
+import type { MoveCost } from './move-caps.ts';
+import type { MoveLog } from './move-log.ts';
+import { describeRequest, findAsset, isCustomerIndex } from './move-description.ts';
 
 /** 2,000 gwei per gas: a higher fee is a mistake or an attack. */
 const feeMaxLimit = 2_000n * 10n ** 9n;
-/** Indexes from here on can only be derived from private keys. */
-const indexEnd = 2 ** 31;
 
 /** A request with its own addresses resolved, and its cost in the network's coin. */
-type Move = {
+type Move = MoveCost & {
   readonly key: KeyName;
   readonly sender: string;
   readonly call: EvmCall;
   readonly gas: bigint;
-  readonly burnt: bigint;
-  readonly given: bigint;
-  readonly refilled: bigint;
 };
 
 export class EvmMoves {
@@ -80,7 +72,8 @@ export class EvmMoves {
     const use = { chainId, sender: move.sender, nonce: plan.nonce };
     const before = this.#log.find(use);
     if (before !== undefined && before.move !== describeRequest(request)) return refuse('nonce_taken');
-    const capped = this.#checkCaps(chainId, network.sweeps, move, before);
+    const caps = { chainId, caps: network.sweeps, at: this.#clock() };
+    const capped = checkMoveCaps(this.#log, caps, move, before);
     if (!capped.ok) return capped;
 
     // Nothing below is refused.
@@ -157,59 +150,5 @@ export class EvmMoves {
 
   async #findAddress(name: KeyName): Promise<string> {
     return formatEvmAddress(await this.#keys.publicKey(name));
-  }
-
-  /** A replacement adds only what it spends beyond the original: one of them is mined. */
-  #checkCaps(
-    chainId: number,
-    caps: SweepSettings,
-    move: Move,
-    before: MoveEntry | undefined,
-  ): Result<null, MoveRefusal> {
-    if (move.given > caps.perMove || move.refilled > caps.gasWalletMax)
-      return refuse('transaction_cap_exceeded');
-    const at = this.#clock();
-    const spent = computeMore(move.burnt + move.given, before?.spent);
-    const refilled = computeMore(move.refilled, before?.refilled);
-    const isOver =
-      this.#log.sumLastHour(chainId, 'spent', at) + spent > caps.perHour ||
-      this.#log.sumLastHour(chainId, 'refilled', at) + refilled > caps.gasWalletMax + caps.perHour;
-    return isOver && spent + refilled > 0n ? refuse('hourly_cap_exceeded') : accept(null);
-  }
-}
-
-/** Returns what an amount adds to that of the move before it, given as text. */
-function computeMore(now: bigint, before: string | undefined): bigint {
-  const former = BigInt(before ?? 0);
-  return now > former ? now - former : 0n;
-}
-
-function isCustomerIndex(index: number): boolean {
-  return Number.isSafeInteger(index) && index > hotWalletIndex && index < indexEnd;
-}
-
-function findAsset(assets: readonly NetworkAsset[], productId: ProductId): NetworkAsset | undefined {
-  return assets.find((candidate) => candidate.productId === productId);
-}
-
-/** Identifies what is moved where; amount and fees may change in a replacement. */
-function describeRequest(request: EvmMoveRequest): string {
-  switch (request.kind) {
-    case 'sweep':
-      return `sweep ${request.productId} ${request.index}`;
-    case 'gas':
-      return `gas ${request.index}`;
-    case 'refill':
-      return 'refill';
-    case 'cold':
-      return `cold ${request.productId}`;
-    case 'relay':
-      return `relay ${request.productId}`;
-    case 'carry_hot':
-      return `carry_hot ${request.productId}`;
-    case 'carry_gas':
-      return 'carry_gas';
-    default:
-      return assertNever(request);
   }
 }

@@ -4,7 +4,8 @@ import type { ClaimEntry, Claims } from '../claims/claim-store.ts';
 export type MoveEntry = {
   readonly chainId: number;
   readonly sender: string;
-  readonly nonce: number;
+  /** Null on TRON, where each form of a move is a transaction of its own. */
+  readonly nonce: number | null;
   /** Identifies the move: a nonce signed for one move is never signed for another. */
   readonly move: string;
   /**
@@ -16,6 +17,9 @@ export type MoveEntry = {
   readonly hash: string;
   readonly at: number;
 };
+
+/** Names what a network lets a move use once. `hash` identifies the move where there is no nonce. */
+type MoveUse = Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'> & { readonly hash?: string };
 
 const hourMs = 3_600_000;
 const sums = ['refilled', 'spent'] as const;
@@ -36,8 +40,8 @@ export class MoveLog {
     this.#basis = this.#claims.basis;
   }
 
-  /** Returns the newest entry of a sender's nonce. */
-  find(of: Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'>): MoveEntry | undefined {
+  /** Returns the newest entry of a sender's nonce, or of a transaction without a nonce. */
+  find(of: MoveUse): MoveEntry | undefined {
     return this.#claims.findHolder(toClaim(of))?.details as MoveEntry | undefined;
   }
 
@@ -71,8 +75,8 @@ export function toMoveClaim(before: MoveEntry | undefined, entry: MoveEntry): Cl
   };
 }
 
-function toClaim({ chainId, sender, nonce }: Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'>): string {
-  return `${chainId}:${sender}:${nonce}`;
+function toClaim({ chainId, sender, nonce, hash }: MoveUse): string {
+  return nonce === null ? `${chainId}:tx:${hash}` : `${chainId}:${sender}:${nonce}`;
 }
 
 function toSum(chainId: number, what: Sum): string {

@@ -1,11 +1,12 @@
-/** Signs moves between our own addresses: by nonce on EVM networks, by plan to cold storage on others. */
+/** Signs moves between our own addresses: by nonce on EVM networks, by expiry on TRON, by outputs to cold storage on Bitcoin. */
 import type { Result } from '@salar/protocol';
 import type {
+  EvmMoveRequest,
   MoveRefusal,
   MoveRequest,
   MoveSigner,
-  PlannedMoveRequest,
   SignedPayment,
+  TronMoveRequest,
 } from '@salar/services';
 import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
 import type { Claims } from '../claims/claim-store.ts';
@@ -16,9 +17,11 @@ import { EvmMoves } from './evm-moves.ts';
 import { MoveLog } from './move-log.ts';
 import { PlannedMoveLog } from './planned-move-log.ts';
 import { PlannedMoves } from './planned-moves.ts';
+import { TronMoves } from './tron-moves.ts';
 
 export class Moves implements MoveSigner {
   readonly #evm: EvmMoves;
+  readonly #tron: TronMoves;
   readonly #planned: PlannedMoves;
 
   constructor(options: {
@@ -31,6 +34,7 @@ export class Moves implements MoveSigner {
   }) {
     const { keys, families, networks, claims, tickets, clock } = options;
     this.#evm = new EvmMoves({ keys, networks, log: new MoveLog(claims), clock });
+    this.#tron = new TronMoves({ keys, networks, log: new MoveLog(claims), clock });
     this.#planned = new PlannedMoves({
       families,
       networks,
@@ -41,10 +45,15 @@ export class Moves implements MoveSigner {
   }
 
   move(request: MoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
-    return isPlanned(request) ? this.#planned.move(request) : this.#evm.move(request);
+    if (isEvm(request)) return this.#evm.move(request);
+    return isTron(request) ? this.#tron.move(request) : this.#planned.move(request);
   }
 }
 
-function isPlanned(request: MoveRequest): request is PlannedMoveRequest {
-  return request.plan.family !== 'evm';
+function isEvm(request: MoveRequest): request is EvmMoveRequest {
+  return request.plan.family === 'evm';
+}
+
+function isTron(request: MoveRequest): request is TronMoveRequest {
+  return request.plan.family === 'tron';
 }

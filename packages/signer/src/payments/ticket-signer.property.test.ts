@@ -64,6 +64,7 @@ const networks: readonly SignerNetwork[] = [
     chainId: tron,
     paymentFees: uncappedFees,
     feeLimit: 1_000_000n,
+    sweeps: null,
     assets: [{ productId: usdt, contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6 }],
   },
 ];

@@ -102,3 +102,16 @@ test('a chain id twice is refused', () => {
   copy.networks.push({ ...first });
   expect(() => parsePolicy(JSON.stringify(copy))).toThrow('shares its signatures with a network before it');
 });
+
+test('a TRON network of an earlier policy has no sweeps; its cold storage is an address of TRON', () => {
+  const { networks: known, ...rest } = JSON.parse(formatPolicy(policy)) as { networks: object[] };
+  const shared = { assets: [], paymentFees: { perHour: '1', perDay: '1' } };
+  const tron = { family: 'tron', chainId: 728_126_428, feeLimit: '1', ...shared };
+  const parse = (change: object) =>
+    parsePolicy(JSON.stringify({ ...rest, networks: [...known, { ...tron, ...change }] })).networks.at(-1);
+  expect(parse({})).toMatchObject({ sweeps: null });
+  const coldAddress = 'TTYPebjFUT7iZc8g1YF3u1XBsw8UzT6fq7';
+  expect(parse({ coldAddress })).toMatchObject({ coldAddress });
+  const other = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  expect(() => parse({ coldAddress: other })).toThrow('must be an address with its checksum');
+});

@@ -1,5 +1,6 @@
 /** Reads the signer's policy. A field that is missing, unknown or wrong is refused. */
 import { parseColdDescriptor } from '@salar/adapters/chain-bitcoin/cold-descriptor';
+import { parseTronAddress } from '@salar/adapters/chain-tron/tron-addresses';
 import { approvalPolicySchema } from '@salar/adapters/signer/approval-policy';
 import { passkeyPolicySchema } from '@salar/adapters/signer/passkey-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
@@ -50,6 +51,18 @@ const bitcoinSchema = z
     }
   });
 
+const tronSchema = z.strictObject({
+  family: z.literal('tron'),
+  ...shared,
+  feeLimit: amountSchema,
+  /** Policies of earlier versions have neither of these. */
+  sweeps: sweepsSchema.nullable().default(null),
+  coldAddress: z
+    .string()
+    .refine((text) => parseTronAddress(text) === text, 'must be an address with its checksum')
+    .optional(),
+});
+
 const policySchema = z
   .strictObject({
     networks: z.array(
@@ -61,7 +74,7 @@ const policySchema = z
           coldAddress: z.string().refine(isEvmAddress, 'must be an address with its checksum').optional(),
         }),
         bitcoinSchema,
-        z.strictObject({ family: z.literal('tron'), ...shared, feeLimit: amountSchema }),
+        tronSchema,
       ]),
     ),
     caps: z.array(

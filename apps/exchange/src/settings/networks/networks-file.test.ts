@@ -48,7 +48,12 @@ test('the example of the guide is complete, and amounts are read exactly', () =>
       { productId: products.USDT.productId, decimals: 6, sweepMin: 200_000_000n },
     ],
   });
-  expect(networks[3]).toMatchObject({ feeLimit: 50_000_000n });
+  expect(networks[3]).toMatchObject({
+    feeLimit: 50_000_000n,
+    sweeps: { gasWalletMax: 2_000_000_000n, perMove: 50_000_000n },
+    coldAddress: 'TTYPebjFUT7iZc8g1YF3u1XBsw8UzT6fq7',
+    assets: [{ sweepMin: 100_000_000n }],
+  });
   expect(providers[0]).toMatchObject({
     providerId: 20,
     chainId: 1,
@@ -148,6 +153,21 @@ describe('is refused with the field and the reason:', () => {
       'cold storage of one signature',
       (networks) => Object.assign(networks[2] ?? {}, { coldDescriptor: 'wsh(sortedmulti(1,a,b))' }),
       'networks.2.coldDescriptor: each key of a cold descriptor is',
+    ],
+    [
+      'a TRON cold address with a wrong checksum',
+      ([, , , tron]) => Object.assign(tron ?? {}, { coldAddress: 'TTYPebjFUT7iZc8g1YF3u1XBsw8UzT6fq8' }),
+      'networks.3.coldAddress: must be an address with its checksum',
+    ],
+    [
+      'TRON cold storage without sweeps',
+      ([, , , tron]) => Object.assign(tron ?? {}, { sweeps: null }),
+      'networks.3.coldAddress: needs sweeps',
+    ],
+    [
+      'moves of TRON that may burn less than a transfer',
+      ([, , , tron]) => Object.assign(tron?.['sweeps'] ?? {}, { perMove: '49' }),
+      'networks.3.sweeps.perMove: must be at least feeLimit',
     ],
     [
       'no confirmations',
@@ -310,4 +330,16 @@ test('everything that is wrong is reported at once', () => {
     Object.assign(polygon ?? {}, { name: 'ethereum' });
   });
   expect(findProblems(text)).toHaveLength(4);
+});
+
+test('a TRON network of an earlier version is not swept and has no cold storage', () => {
+  const text = changed(([, , , tron]) => {
+    delete tron?.['sweeps'];
+    delete tron?.['coldAddress'];
+    delete tron?.assets[0]?.['sweepMin'];
+  });
+  expect(readNetworksFile(text, products).networks[3]).toMatchObject({
+    sweeps: null,
+    coldAddress: undefined,
+  });
 });

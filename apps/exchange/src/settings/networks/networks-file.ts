@@ -20,6 +20,7 @@ import { networksSchema } from './networks-schema.ts';
 import { readAmount, readApprovedCaps, readPasskeyCaps, readReceiverCaps } from './payment-caps.ts';
 import type { ReportProblem } from './payment-caps.ts';
 import type { AssetText, NetworkText } from './networks-schema.ts';
+import { readSweeps } from './sweeps.ts';
 
 export type NetworksFile = {
   readonly nodes: readonly RemoteNode[];
@@ -125,24 +126,14 @@ function toNetworkSettings(
   };
   switch (network.family) {
     case 'evm': {
-      const { family, traces, sweeps, coldAddress } = network;
-      if (coldAddress !== undefined && sweeps === null)
-        report('coldAddress', 'needs sweeps, whose caps limit its fees');
-      const coins = (field: keyof NonNullable<typeof sweeps>) =>
-        readAmount(sweeps?.[field] ?? '0', coinDecimals.evm, `sweeps.${field}`, report);
+      const { family, traces } = network;
       return {
         family,
         traces,
         ...shared,
         pollMs,
         assets,
-        sweeps: sweeps && {
-          gasWalletMin: coins('gasWalletMin'),
-          gasWalletMax: coins('gasWalletMax'),
-          perMove: coins('perMove'),
-          perHour: coins('perHour'),
-        },
-        coldAddress,
+        ...readSweeps(network, coinDecimals[network.family], report),
       };
     }
     case 'bitcoin': {
@@ -152,7 +143,10 @@ function toNetworkSettings(
     }
     case 'tron': {
       const feeLimit = readAmount(network.feeLimit, coinDecimals.tron, 'feeLimit', report);
-      return { family: network.family, feeLimit, ...shared, pollMs, assets };
+      const { sweeps, coldAddress } = readSweeps(network, coinDecimals[network.family], report);
+      if (sweeps !== null && sweeps.perMove < feeLimit)
+        report('sweeps.perMove', 'must be at least feeLimit, which each move of a token may burn');
+      return { family: network.family, feeLimit, ...shared, pollMs, assets, sweeps, coldAddress };
     }
     default:
       return assertNever(network);

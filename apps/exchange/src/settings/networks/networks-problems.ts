@@ -73,8 +73,8 @@ function findAssetProblems(network: NetworkText, asset: AssetText): string[] {
   if (asset.feeOnTransfer === true && (network.family !== 'evm' || asset.contract === null))
     problems.push('feeOnTransfer: is for tokens of EVM networks');
   if (asset.sweepMin === undefined) return problems;
-  if (network.family !== 'evm' || network.sweeps === null)
-    problems.push('sweepMin: needs the sweeps of an EVM network');
+  if (network.family === 'bitcoin' || network.sweeps === null)
+    problems.push('sweepMin: needs the sweeps of an EVM or TRON network');
   if (asset.feeOnTransfer === true) problems.push('sweepMin: a token with transfer fees cannot be swept');
   if (network.family === 'evm' && asset.contract === null && chainIdsAboveAnother.has(network.chainId))
     problems.push('sweepMin: the coin of a layer 2 network cannot be swept to zero');

@@ -1,5 +1,6 @@
 /** The schema of the networks file, checked before values are looked up or compared. */
 import { passkeyPolicySchema } from '@salar/adapters/signer/passkey-policy';
+import { parseTronAddress } from '@salar/adapters/chain-tron/tron-addresses';
 import { getAddress, isAddress } from 'viem';
 import { z } from 'zod';
 
@@ -48,14 +49,16 @@ const shared = {
   assets: z.array(asset).min(1),
 } as const;
 
+const sweeps = z
+  .strictObject({ gasWalletMin: amount, gasWalletMax: amount, perMove: amount, perHour: amount })
+  .nullable();
+
 const evm = z.strictObject({
   family: z.literal('evm'),
   chainId: count(1, 2 ** 48),
   ...shared,
   traces: z.enum(['debug', 'trace', 'none']),
-  sweeps: z
-    .strictObject({ gasWalletMin: amount, gasWalletMax: amount, perMove: amount, perHour: amount })
-    .nullable(),
+  sweeps,
   coldAddress: z
     .string()
     .refine((text) => isAddress(text, { strict: true }) && getAddress(text) === text, {
@@ -75,6 +78,12 @@ const tron = z.strictObject({
   ...shared,
   /** The maximum TRX that a transfer may burn. */
   feeLimit: amount,
+  /** Files of earlier versions have neither of these. */
+  sweeps: sweeps.default(null),
+  coldAddress: z
+    .string()
+    .refine((text) => parseTronAddress(text) === text, 'must be an address with its checksum')
+    .optional(),
   apiKey: z.string().min(1).optional(),
   secondApiKey: z.string().min(1).optional(),
 });

@@ -9,7 +9,7 @@ import type { ProductId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { run, runFirst, tables } from '../query.ts';
 
-type HouseMoveKind = 'sweep' | 'gas' | 'refill' | 'cold' | 'relay' | 'carry_hot' | 'carry_gas';
+export type HouseMoveKind = 'sweep' | 'gas' | 'refill' | 'cold' | 'relay' | 'carry_hot' | 'carry_gas';
 export type HouseMoveStatus = 'Sent' | 'Mined' | 'Final' | 'Failed';
 
 export type HouseMoveRow = {
@@ -262,5 +262,22 @@ export async function markSwept(
       .where('to_address', '=', of.address)
       .where('sweep_move', 'is', null)
       .where('status', '=', 'FullyProcessed'),
+  );
+}
+
+/** Undoes `markSwept` for a sweep that can never be mined. */
+export async function unmarkSwept(
+  tx: Queryable,
+  of: { moveId: number; chainId: number; productId: ProductId; address: string },
+): Promise<void> {
+  await run(
+    tx,
+    tables
+      .updateTable('deposit')
+      .set({ sweep_move: null })
+      .where('chain_id', '=', of.chainId)
+      .where('product_id', '=', of.productId)
+      .where('to_address', '=', of.address)
+      .where('sweep_move', '=', of.moveId),
   );
 }

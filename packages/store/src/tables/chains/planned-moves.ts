@@ -1,15 +1,19 @@
-/** Moves to cold storage on networks without nonces: the plan of each signed form is stored as text beside its bytes. */
+/** Moves between our own addresses on networks without nonces: the plan of each signed form is stored as text beside its bytes. */
 import { sql } from 'kysely';
 import type { NotNull } from 'kysely';
 import type { ProductId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { run, runFirst, tables } from '../query.ts';
-import type { HouseMoveStatus } from './house-moves.ts';
+import type { HouseMoveKind, HouseMoveStatus } from './house-moves.ts';
 
 export type PlannedMoveRow = {
   readonly moveId: number;
   readonly chainId: number;
-  readonly productId: ProductId;
+  readonly kind: Exclude<HouseMoveKind, 'relay'>;
+  /** Null for moves of a network's coin that are named by no product: gas, refills, and what a former gas wallet held. */
+  readonly productId: ProductId | null;
+  /** The deposit address that is emptied or given gas. */
+  readonly addressIndex: number | null;
   readonly sender: string;
   /** Minor units that it should bring; a signed form may bring less, for its fee. */
   readonly amount: bigint;
@@ -42,7 +46,7 @@ const attemptColumns = [
 /** @returns the number of the new move */
 export async function insertPlannedMove(
   tx: Queryable,
-  { chainId, productId, sender, amount }: Omit<PlannedMoveRow, 'moveId' | 'status'>,
+  { chainId, kind, productId, addressIndex, sender, amount }: Omit<PlannedMoveRow, 'moveId' | 'status'>,
   at: number,
 ): Promise<number> {
   const row = await runFirst(
@@ -52,8 +56,9 @@ export async function insertPlannedMove(
       .values({
         move_id: sql`nextval('house_move_number')`,
         chain_id: chainId,
-        kind: 'cold',
+        kind,
         product_id: productId,
+        address_index: addressIndex,
         sender,
         amount,
         status: 'Sent',
@@ -66,10 +71,15 @@ export async function insertPlannedMove(
   return row.moveId;
 }
 
-/** Returns moves that are not final, oldest first; one without a signed form was interrupted. */
+/**
+ * Returns moves that are not final, oldest first; one without a signed form was interrupted.
+ *
+ * @param status  `Sent` for those that are in no block
+ */
 export async function listOpenPlannedMoves(
   db: Queryable,
   chainId: number,
+  status?: 'Sent',
 ): Promise<readonly PlannedMoveRow[]> {
   return run(
     db,
@@ -78,16 +88,18 @@ export async function listOpenPlannedMoves(
       .select([
         'move_id as moveId',
         'chain_id as chainId',
+        'kind',
         'product_id as productId',
+        'address_index as addressIndex',
         'sender',
         'amount',
         'status',
       ])
       .where('chain_id', '=', chainId)
       .where('nonce', 'is', null)
-      .where('status', 'in', ['Sent', 'Mined'])
+      .where('status', 'in', status === undefined ? ['Sent', 'Mined'] : [status])
       .orderBy('move_id')
-      .$narrowType<{ productId: NotNull; amount: NotNull }>(),
+      .$narrowType<{ amount: NotNull; kind: PlannedMoveRow['kind'] }>(),
   );
 }
 

@@ -1,31 +1,31 @@
 /**
- * Sends refills of a Bitcoin network that the owners of cold storage have signed, and follows them to finality. What they bring
- * is in the table of our outputs from its first block on; here the fee is booked.
+ * Sends refills that the owners of cold storage have signed and that pay their own fees, as on Bitcoin and TRON networks, and
+ * follows them to finality. The wallets have what they bring from its first block on; here the fee is booked.
  */
 import type { Database } from '@salar/store';
 import { findOpenColdRefill, moveColdRefill } from '@salar/store/tables/chains/cold-refills';
 import type { ColdRefillRow, ColdRefillStatus } from '@salar/store/tables/chains/cold-refills';
 import { bookNetworkCost } from '../payments/payment-steps.ts';
-import type { BitcoinChain } from '../ports/chain-client.ts';
+import type { ChainReader } from '../ports/chain-client.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
-import type { BitcoinNetwork } from '../tickets/networks.ts';
+import type { NetworkSettings } from '../tickets/networks.ts';
 
-export type BitcoinColdRefillsOptions = {
+export type PlannedColdRefillsOptions = {
   readonly database: Database;
   readonly ledger: LedgerPort;
-  readonly network: BitcoinNetwork;
-  readonly client: BitcoinChain;
+  readonly network: NetworkSettings;
+  readonly client: Pick<ChainReader, 'receipt' | 'broadcast'>;
   readonly coldStorage: ColdStorage;
   readonly clock: () => number;
   readonly log: Log;
 };
 
-export class BitcoinColdRefills {
-  readonly #options: BitcoinColdRefillsOptions;
+export class PlannedColdRefills {
+  readonly #options: PlannedColdRefillsOptions;
 
-  constructor(options: BitcoinColdRefillsOptions) {
+  constructor(options: PlannedColdRefillsOptions) {
     this.#options = options;
   }
 
@@ -39,9 +39,11 @@ export class BitcoinColdRefills {
     if (receipt === null) return this.#send(refill, raw);
     if (refill.status === 'Signed') await this.#setStatus(refill, 'Sent');
     if (height - receipt.height + 1 < network.confirmations) return;
-    await bookNetworkCost(this.#options, { txId: hash, networkFee });
-    await this.#setStatus({ ...refill, status: 'Sent' }, 'Final');
-    log.info({ refillId: refill.refillId, txId: hash }, 'a refill from cold storage is final');
+    await bookNetworkCost(this.#options, { txId: hash, networkFee: networkFee ?? receipt.networkFee });
+    await this.#setStatus({ ...refill, status: 'Sent' }, receipt.succeeded ? 'Final' : 'Failed');
+    const details = { refillId: refill.refillId, txId: hash };
+    if (receipt.succeeded) log.info(details, 'a refill from cold storage is final');
+    else log.error(details, 'ALERT: a refill from cold storage was reverted by the network');
   }
 
   async #send(refill: ColdRefillRow, raw: string): Promise<void> {
@@ -49,7 +51,10 @@ export class BitcoinColdRefills {
     const { refillId, prepared } = refill;
     if (!(await coldStorage.isOpen(prepared))) {
       if ((await client.receipt(readSignedRefill(refill.authorisation ?? '').hash)) !== null) return; // mined just now
-      log.error({ refillId }, 'ALERT: the outputs of a refill were spent by another transaction');
+      log.error(
+        { refillId },
+        'ALERT: a refill can no longer be mined: its outputs were spent, or it has expired',
+      );
       await this.#setStatus(refill, 'Failed');
       return;
     }
@@ -65,16 +70,21 @@ export class BitcoinColdRefills {
 }
 
 /** A transaction that needs nothing but to be sent. */
-export type SignedRefill = { readonly hash: string; readonly raw: string; readonly networkFee: bigint };
+export type SignedRefill = {
+  readonly hash: string;
+  readonly raw: string;
+  /** Minor units of the coin; null when the network's receipt has them. */
+  readonly networkFee: bigint | null;
+};
 
-/** Writes what `authorise` of a cold storage on a Bitcoin network returns. */
+/** Writes what `authorise` of a cold storage on these networks returns. */
 export function writeSignedRefill({ hash, raw, networkFee }: SignedRefill): string {
-  return JSON.stringify({ hash, raw, networkFee: networkFee.toString() });
+  return JSON.stringify({ hash, raw, networkFee: networkFee?.toString() ?? null });
 }
 
 export function readSignedRefill(text: string): SignedRefill {
   const { hash, raw, networkFee } = JSON.parse(text) as Omit<SignedRefill, 'networkFee'> & {
-    readonly networkFee: string;
+    readonly networkFee: string | null;
   };
-  return { hash, raw, networkFee: BigInt(networkFee) };
+  return { hash, raw, networkFee: networkFee === null ? null : BigInt(networkFee) };
 }

@@ -1,0 +1,24 @@
+/** The addresses of the hot and gas wallets of a family, and of those before a change of keys. */
+import type { SignerWallet } from '@salar/services';
+import type { KeyName } from './key-store.ts';
+import { toFormer } from './signer-keys.ts';
+import type { SignerKeys } from './signer-keys.ts';
+
+type Wallets = Pick<SignerWallet, 'hotAddress' | 'former'> & { readonly gasAddress: string };
+
+/** @throws SignerUnavailable when the store of a key does not answer */
+export async function readWallets(
+  keys: SignerKeys,
+  family: 'evm' | 'tron',
+  format: (publicKey: Uint8Array) => string,
+): Promise<Wallets> {
+  const read = async (name: KeyName) => format(await keys.publicKey(name));
+  const [hot, gas] = [`${family}/hot`, `${family}/gas`] as const;
+  const wallets = { hotAddress: await read(hot), gasAddress: await read(gas) };
+  const former = {
+    hotAddress: keys.hasFormer(hot) ? await read(toFormer(hot)) : wallets.hotAddress,
+    gasAddress: keys.hasFormer(gas) ? await read(toFormer(gas)) : wallets.gasAddress,
+  };
+  const isSame = former.hotAddress === wallets.hotAddress && former.gasAddress === wallets.gasAddress;
+  return isSame ? wallets : { ...wallets, former };
+}

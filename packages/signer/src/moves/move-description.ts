@@ -1,0 +1,38 @@
+/** Describes and checks requests of moves that have the same fields on all networks. */
+import { assertNever } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
+import type { EvmMoveRequest, NetworkAsset, TronMoveRequest } from '@salar/services';
+import { hotWalletIndex } from '@salar/adapters/chain-evm/evm-addresses';
+
+/** Indexes from here on can only be derived from private keys. */
+const indexEnd = 2 ** 31;
+
+/** Identifies what is moved where; amount and fees may change in a replacement. */
+export function describeRequest(request: EvmMoveRequest | TronMoveRequest): string {
+  switch (request.kind) {
+    case 'sweep':
+      return `sweep ${request.productId} ${request.index}`;
+    case 'gas':
+      return `gas ${request.index}`;
+    case 'refill':
+      return 'refill';
+    case 'cold':
+      return `cold ${request.productId}`;
+    case 'relay':
+      return `relay ${request.productId}`;
+    case 'carry_hot':
+      return `carry_hot ${request.productId}`;
+    case 'carry_gas':
+      return 'carry_gas';
+    default:
+      return assertNever(request);
+  }
+}
+
+export function isCustomerIndex(index: number): boolean {
+  return Number.isSafeInteger(index) && index > hotWalletIndex && index < indexEnd;
+}
+
+export function findAsset(assets: readonly NetworkAsset[], productId: ProductId): NetworkAsset | undefined {
+  return assets.find((candidate) => candidate.productId === productId);
+}
