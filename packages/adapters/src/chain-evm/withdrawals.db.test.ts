@@ -485,6 +485,47 @@ describe('a status that somebody wrote into the database', () => {
     expect(held(usdt)).toBe(0n);
   });
 
+  test('Submitted signs nothing, whatever payment is written beside it', async () => {
+    exchange.log.alerts.length = 0;
+    const to = stranger();
+    const { ticketId } = await create({ to });
+    const nonce = await exchange.client.getNonce(exchange.hotAddress);
+    const values = [ticketId, exchange.hotAddress, nonce];
+    await data.database.query(
+      `INSERT INTO payment (ticket_id, chain_id, sender, nonce, created_at) VALUES ($1, 31337, $2, $3, 1)`,
+      values,
+    );
+    await data.database.query(
+      `INSERT INTO payment_attempt (ticket_id, attempt, hash, raw, fee_max, fee_priority, signed_height, created_at)
+         VALUES ($1, 1, '0x${'ab'.repeat(32)}', '0x', 1, 1, -100, 1)`,
+      [ticketId],
+    );
+    await data.database.query(`UPDATE withdrawal SET status = 'Submitted' WHERE ticket_id = $1`, [ticketId]);
+    await exchange.pass(1);
+    await exchange.pass(1);
+    expect(await exchange.signer.listSigned(ticketId)).toEqual([]);
+    expect(await exchange.client.getBalance(usdt, to)).toBe(0n);
+    expect(exchange.log.alerts).toContain(alert);
+    for (const table of ['payment_attempt', 'payment', 'withdrawal_step', 'withdrawal'])
+      await data.database.query(`DELETE FROM ${table} WHERE ticket_id = $1`, [ticketId]);
+    await exchange.ledger.submit({ type: 'ReleaseWithdrawal', ticketId });
+  });
+
+  test('a sent payment is not taken for a reverted one because the row states another amount', async () => {
+    const to = stranger();
+    const ticket = await create({ to });
+    await confirm(ticket);
+    await exchange.services.turn();
+    await write(ticket, 'amount = amount + 1');
+    for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+    expect(held(usdt)).toBe(10_000_000n);
+    expect((await current(ticket)).status).toBe('Submitted');
+    await write(ticket, 'amount = amount - 1');
+    for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+    expect((await current(ticket)).status).toBe('FullyProcessed');
+    expect(await exchange.client.getBalance(usdt, to)).toBe(9_000_000n);
+  });
+
   test.each(['expired by itself', 'canceled by its customer'])(
     'that a sent ticket had before returns no money when it is %s',
     async (how) => {

@@ -125,7 +125,7 @@ function createSenderCheck(
 
 /** Creates the payments of a network: by nonce, by outputs, or by expiry. */
 function createPayments(
-  context: StepContext & { readonly providers: readonly ChainProvider[] },
+  context: Omit<StepContext, 'providers'> & { readonly providers: readonly ChainProvider[] },
   network: OpenNetwork,
   signer: Signer,
 ): PaymentWork {

@@ -210,6 +210,7 @@ function createStepContext(
     clock,
     log,
     ticketMacKey: keys.ticketMac,
+    providers,
     onStep: (step, ticketId) => {
       writePoint(`withdrawal.${step}`);
       onStep?.(step, ticketId);

@@ -8,7 +8,7 @@ import type { EnginePort } from '../ports/engine-port.ts';
 import type { FactorResets } from '../second-factor/factor-resets.ts';
 import type { AccountLocks } from '../sign-in/account-locks.ts';
 import type { HouseWallet } from '../tickets/chain-access.ts';
-import type { NetworkSettings, TicketProvider } from '../tickets/networks.ts';
+import type { NetworkSettings } from '../tickets/networks.ts';
 import type { LevelRequests } from '../verification/level-requests.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import type { DecisionRecord } from './decision-record.ts';
@@ -20,7 +20,6 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
     /** Definitions of products never change; everything else is read durably. */
     readonly undurable: { product(id: ProductId): ProductDefinition | undefined };
   };
-  readonly providers: readonly TicketProvider[];
   readonly networks: readonly Pick<NetworkSettings, 'chainId' | 'name' | 'assets'>[];
   /** @throws TicketsNotReady until chains and signer are up */
   readonly wallets: () => readonly HouseWallet[];

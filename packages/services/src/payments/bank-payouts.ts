@@ -8,16 +8,8 @@ import { insertBankEntry } from '@salar/store/tables/operators/bank-entries';
 import { findWithdrawal, moveWithdrawal, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { DecisionRecord } from '../operator/decision-record.ts';
-import { bankChainId } from '../tickets/networks.ts';
 import type { BankProvider } from '../tickets/networks.ts';
-import {
-  checkStatus,
-  guarded,
-  move,
-  release,
-  sealStatus,
-  toTicketTerms,
-} from '../withdrawals/withdrawal-steps.ts';
+import { checkStatus, guarded, move, release, sealStatus } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { isStopped, settle } from './payment-steps.ts';
 import { rollbackOnRefusal } from './rollback-on-refusal.ts';
@@ -56,7 +48,6 @@ export async function startPayout(
   context: PayoutContext,
   row: WithdrawalRow,
 ): MoveResult<'ticket_moved' | 'withdrawals_stopped'> {
-  toTicketTerms(context, row, bankChainId);
   if (await isStopped(context, row)) return refuse('withdrawals_stopped');
   if (!(await checkStatus(context, row))) return refuse('ticket_moved');
   const moved = await move(context, row.ticketId, 'SystemProcessing');
@@ -72,7 +63,6 @@ export async function sentPayout(
   row: WithdrawalRow,
   { reference, operator }: { readonly reference: string; readonly operator: string },
 ): MoveResult<PayoutRefusal> {
-  toTicketTerms(context, row, bankChainId);
   if (!(await checkStatus(context, row))) return refuse('ticket_moved');
   const at = context.clock();
   const { ticketId, providerId, productId } = row;
@@ -175,7 +165,8 @@ export async function finishPayouts(
 ): Promise<void> {
   const { decisions, ledger } = context;
   for (const row of await openPayouts(context, providers, limit)) {
-    if (!startedPayoutStates.includes(row.status) || !(await checkStatus(context, row))) continue;
+    if (!startedPayoutStates.includes(row.status)) continue;
+    if ((await guarded(context, row, () => checkStatus(context, row))) !== true) continue;
     decisions.recordPayout(row.ticketId);
     if (row.status === 'Confirmed') await guarded(context, row, () => settle(context, row.ticketId));
   }

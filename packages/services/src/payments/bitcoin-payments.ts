@@ -236,6 +236,7 @@ export class BitcoinPayments implements PaymentWork {
   /** Follows a sent payment: to its block, to finality, back after a reorg, to a replacement when it is stuck. */
   async #watch(row: WithdrawalRow, height: number, isRefused: boolean): Promise<void> {
     const { database, network, onStep } = this.#options;
+    if (!(await checkStatus(this.#options, row))) return;
     const attempts = await listPlannedAttempts(database, row.ticketId);
     const [newest] = attempts;
     assert(newest !== undefined, `submitted ticket ${row.ticketId} has signed bytes`);

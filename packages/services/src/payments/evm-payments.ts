@@ -227,6 +227,7 @@ export class EvmPayments implements PaymentWork {
   /** Follows a sent payment: to its block, to finality, back after a reorg, to a replacement when it is stuck. */
   async #watch(row: WithdrawalRow, height: number): Promise<void> {
     const { database, network, onStep } = this.#options;
+    if (!(await checkStatus(this.#options, row))) return;
     const attempts = await listPaymentAttempts(database, row.ticketId);
     assert(attempts.length > 0, `submitted ticket ${row.ticketId} has signed bytes`);
     const mined = await minedAttempt(this.#options.client, attempts);

@@ -28,7 +28,7 @@ export interface PaymentWork {
   work(height: number): Promise<void>;
 }
 
-export type PaymentContext = StepContext & {
+export type PaymentContext = Omit<StepContext, 'providers'> & {
   readonly network: NetworkSettings;
   /** The providers of this network. */
   readonly providers: readonly ChainProvider[];

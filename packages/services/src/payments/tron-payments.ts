@@ -147,6 +147,7 @@ export class TronPayments implements PaymentWork {
   /** Follows a sent payment: to its block, to finality, back after a reorg, to a new form when it expired. */
   async #watch(row: WithdrawalRow, height: number): Promise<void> {
     const { database, network, onStep } = this.#options;
+    if (!(await checkStatus(this.#options, row))) return;
     const attempts = await listPlannedAttempts(database, row.ticketId);
     const mined = await minedAttempt(this.#options.client, attempts);
     if (mined === null) {

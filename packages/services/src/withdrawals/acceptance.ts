@@ -21,7 +21,6 @@ import type { Notifier } from '../ports/notifier.ts';
 import type { CustomerDirectory } from '../ports/customer-directory.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import { toChainId } from '../tickets/networks.ts';
-import type { TicketProvider } from '../tickets/networks.ts';
 import {
   checkStatus,
   isStatusProved,
@@ -52,7 +51,6 @@ export type AcceptancePolicy = {
 export type AcceptanceContext = StepContext & {
   readonly ledger: LedgerPort;
   readonly policy: AcceptancePolicy;
-  readonly providers: readonly TicketProvider[];
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
 };

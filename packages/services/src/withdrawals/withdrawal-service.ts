@@ -79,7 +79,6 @@ const confirmationTtlMs = 30 * 60_000;
 export type WithdrawalServiceOptions = StepContext & {
   readonly ledger: LedgerPort;
   readonly policy: AcceptancePolicy;
-  readonly providers: readonly TicketProvider[];
   readonly chainAccess: () => ChainAccess;
   readonly destinations: Pick<DestinationService, 'find' | 'list'>;
   readonly notifier: Notifier;
@@ -272,11 +271,13 @@ export class WithdrawalService {
   }
 
   async #holdAndMail(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
-    const { ledger, database, onStep } = this.#options;
+    const { ledger, database, providers, onStep } = this.#options;
     const { ticketId, accountId, productId, amount, fee } = row;
     const known = await findWithdrawal(database, ticketId);
     if (known === null) return refuse('request_interrupted');
     if (known.status !== 'New') return accept(known);
+    // A row that somebody else wrote or changed holds nobody's money.
+    toTicketTerms(this.#options, row, toChainId(findProvider(providers, row)));
     const held = await ledger.submit({ type: 'HoldWithdrawal', ticketId, accountId, productId, amount, fee });
     if (!held.ok) {
       await deleteNewWithdrawal(database, ticketId);

@@ -4,9 +4,10 @@ import type { TicketId } from '@salar/protocol';
 import type { TicketDatabase, TicketQueryable } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/sign-in/audit';
 import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
-import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
+import type { NewWithdrawal, WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
+import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
 import { computeStatusMac, computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
@@ -39,6 +40,7 @@ export type StepContext = {
   readonly database: TicketDatabase;
   readonly ledger: Pick<LedgerPort, 'read' | 'submit'>;
   readonly ticketMacKey: Uint8Array;
+  readonly providers: readonly TicketProvider[];
   readonly listSigned: ListSigned;
   /** The withdrawals that customers sign; null where the signer accepts no such signatures. */
   readonly signedWithdrawals: Pick<SignedWithdrawals, keyof SignedWithdrawals> | null;
@@ -56,20 +58,15 @@ export type MoveDetails = {
   readonly unlessEver?: WithdrawalState;
 };
 
-/** An earlier status of a ticket, put back with its MAC, is noticed by the books: the hold was released or settled since. */
-async function isHeldWhileUnpaid(
-  { ledger }: Pick<StepContext, 'ledger'>,
-  row: WithdrawalRow,
-): Promise<boolean> {
-  const { ticketId, status } = row;
-  return (
-    !unpaidStates.includes(status) ||
-    (await ledger.read((view) => view.withdrawal(ticketId)?.state)) === 'held'
-  );
-}
-
 /** The reason of tickets that operators decide about because nothing proved their status. */
 export const unprovedReason = 'status_unproved';
+/** The reason of tickets whose hold has another account, product, amount or fee. */
+const holdDiffersReason = 'hold_differs';
+
+const doubtAlerts = {
+  [unprovedReason]: 'ALERT: nothing proves the status of a withdrawal',
+  [holdDiffersReason]: 'ALERT: the money that is held for a withdrawal is not that of its ticket',
+} as const;
 
 /** Statuses after the confirmation in which nothing was sent. */
 const unpaidStates: readonly string[] = [
@@ -125,23 +122,46 @@ export function isStatusProved(
 }
 
 /**
- * Checks that a ticket's status is proved, before anything is done because of it. One that is not is reported, and left to
- * operators where that is possible.
+ * Checks a ticket before anything is done because of its status: its terms and its status are proved, and the ledger holds exactly
+ * its money. One that fails is reported, and left to operators where that is possible.
  *
  * @returns false when nothing may be done
  */
 export async function checkStatus(
-  context: MoveContext & Pick<StepContext, 'ledger' | 'log'>,
+  context: MoveContext & Pick<StepContext, 'ledger' | 'log' | 'providers'>,
   row: WithdrawalRow,
 ): Promise<boolean> {
-  if (isStatusProved(context, row) && (await isHeldWhileUnpaid(context, row))) return true;
+  toTicketTerms(context, row, toChainId(findProvider(context.providers, row)));
+  const reason = isStatusProved(context, row) ? await findHoldDoubt(context, row) : unprovedReason;
+  if (reason === null) return true;
   const { ticketId, status } = row;
-  context.log.error({ ticketId, status }, 'ALERT: nothing proves the status of a withdrawal');
+  context.log.error({ ticketId, status }, doubtAlerts[reason]);
   const before: readonly string[] = listStatesBefore('AdminProcessing');
   // A payment may have begun in SystemProcessing: it waits there, and its nonce or outputs stay reserved.
   if (before.includes(status) && status !== 'SystemProcessing')
-    await move(context, ticketId, 'AdminProcessing', { reason: unprovedReason });
+    await move(context, ticketId, 'AdminProcessing', { reason });
   return false;
+}
+
+/**
+ * Compares a ticket with its hold: an earlier status, put back with its MAC, is noticed because the hold was released or settled
+ * since, and the hold of another account or amount is never spent for the ticket. A release returns what was held to whose it was.
+ */
+async function findHoldDoubt(
+  { ledger }: Pick<StepContext, 'ledger'>,
+  row: WithdrawalRow,
+): Promise<keyof typeof doubtAlerts | null> {
+  const { ticketId, accountId, productId, amount, fee, status } = row;
+  if (releasingStates.includes(toWithdrawalState(status))) return null;
+  const hold = await ledger.read((view) => view.withdrawal(ticketId));
+  const isSpent = hold?.state === 'settled' && !unpaidStates.includes(status);
+  if (hold === undefined || !(hold.state === 'held' || isSpent)) return unprovedReason;
+  const isSame =
+    hold.accountId === accountId &&
+    hold.productId === productId &&
+    hold.amount === amount &&
+    hold.fee === fee;
+  return isSame ? null : holdDiffersReason;
 }
 
 /**
@@ -217,7 +237,11 @@ export async function release(context: StepContext, ticketId: TicketId): Promise
 }
 
 /** Returns the terms of a row after verifying its MAC: a tampered row is never processed. */
-export function toTicketTerms(context: StepContext, row: WithdrawalRow, chainId: number): TicketTerms {
+export function toTicketTerms(
+  context: Pick<StepContext, 'ticketMacKey'>,
+  row: NewWithdrawal,
+  chainId: number,
+): TicketTerms {
   const terms = toUncheckedTerms(row, chainId);
   assert(
     isSameMac(computeTicketMac(context.ticketMacKey, terms), row.mac),
