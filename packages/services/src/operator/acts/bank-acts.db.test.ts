@@ -63,6 +63,7 @@ describe('a line of the statement', () => {
   test('of a large sum in small parts needs a second operator, until a day has passed', async () => {
     const part = (reference: string) => credit(bruno, { customer: 'joao', amount: '500000', reference });
     const total = () => world.total(world.joao.accountId, cop);
+    world.clock.now += 24 * 60 * 60_000;
     await part('P-1');
     await part('P-2');
     expect(total()).toBe(1_000_000_00n);
@@ -163,5 +164,23 @@ describe('our bank accounts', () => {
   test('are never changed afterwards', async () => {
     await expect(db.database.query('UPDATE bank_entry SET amount = 1')).rejects.toThrow('never changed');
     await expect(db.database.query('DELETE FROM bank_entry')).rejects.toThrow('never changed');
+  });
+
+  test('take a second operator above what one books alone within a day, whomever it is for', async () => {
+    world.clock.now += 24 * 60 * 60_000;
+    const bank = (command: string, amount: string, reference: string) =>
+      world.act(bruno, command, { provider: 'COP_FIAT_BANK', amount, reference });
+    const before = world.total(houseAccounts.custody, cop);
+    await credit(bruno, { amount: '500000', reference: 'O-1' });
+    await credit(bruno, { customer: 'joao', amount: '400000', reference: 'O-2' });
+    await bank('bank fund', '300000', 'O-3');
+    await bank('bank cost', '300000', 'O-4');
+    const booked = before - world.total(houseAccounts.custody, cop);
+    expect(booked).toBe(900_000_00n);
+    const waits = { text: expect.stringContaining('waits for another operator') as string };
+    for (const act of ['bank fund', 'bank cost'])
+      expect(await bank(act, '0.01', act.slice(5))).toMatchObject(waits);
+    expect(await credit(bruno, { amount: '0.01', reference: 'O-5' })).toMatchObject(waits);
+    expect(before - world.total(houseAccounts.custody, cop)).toBe(booked);
   });
 });

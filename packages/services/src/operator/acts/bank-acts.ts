@@ -1,5 +1,5 @@
 /** Statement lines of the bank: customers' money, our own, and charges. */
-import { formatAmount, houseAccounts, minor } from '@salar/protocol';
+import { formatAmount, houseAccounts } from '@salar/protocol';
 import type { AccountId, Minor, UserId } from '@salar/protocol';
 import type { ProductDefinition } from '@salar/engine';
 import {
@@ -24,6 +24,7 @@ import {
   computeWorth,
   formatWorth,
 } from '../act-format.ts';
+import { addWorths, checkSingleBooking } from './single-decision.ts';
 
 const rowsMax = 200;
 const dayMs = 24 * 60 * 60_000;
@@ -75,7 +76,7 @@ function statementAct(kind: {
 }): ChangeAct {
   return {
     kind: 'change',
-    async check(context, params) {
+    async check(context, params, { name }) {
       const movement = readMovement(context, params);
       if (!movement.ok) return movement;
       const owner = await kind.owner(context, params);
@@ -87,6 +88,7 @@ function statementAct(kind: {
       // The operator's own money is not a customer's credit: giving it to customers takes two operators.
       const isCredit = kind.kind === 'credit';
       const ofDay = isCredit ? await computeWorthOfDay(context, owner.accountId, value) : value;
+      const alone = await checkSingleBooking(context, { operator: name, value });
       return {
         ok: true,
         object: `bank ${provider.name} ${reference}`,
@@ -94,8 +96,9 @@ function statementAct(kind: {
           ...owner.details,
           ...(await describeMovement(context, movement.value)),
           ...(isCredit ? { 'worth with the last 24 hours': formatWorth(ofDay) } : {}),
+          ...alone.details,
         },
-        needsTwo: ofDay === null || ofDay > context.limits.bankCreditAlone,
+        needsTwo: alone.needsTwo || ofDay === null || ofDay > context.limits.bankCreditAlone,
         value,
         owner: owner.userId,
       };
@@ -133,30 +136,25 @@ async function computeWorthOfDay(
 ): Promise<Minor | null> {
   const since = context.clock() - dayMs;
   const booked = await sumBankDepositsSince(context.database, { accountId, since });
-  const worths = await Promise.all(
-    booked.map(({ productId, amount }) => computeWorth(context, productId, amount)),
-  );
-  return worths.reduce<Minor | null>(
-    (sum, worth) => (sum === null || worth === null ? null : minor(sum + worth)),
-    value,
-  );
+  return addWorths(context, value, booked);
 }
 
 /** Books a bank charge: the house's cost lowers custody, as the bank lowered the account. */
 export const bankCost: ChangeAct = {
   kind: 'change',
-  async check(context, params) {
+  async check(context, params, { name }) {
     const movement = readMovement(context, params);
     if (!movement.ok) return movement;
     const { provider, product, amount, reference } = movement.value;
     const known = await findBankEntry(context.database, provider.providerId, reference);
     if (known !== null) return refuseUsedReference(reference);
     const value = await computeWorth(context, product.productId, amount);
+    const alone = await checkSingleBooking(context, { operator: name, value });
     return {
       ok: true,
       object: `bank ${provider.name} ${reference}`,
-      details: await describeMovement(context, movement.value),
-      needsTwo: value === null || value > context.limits.bankCreditAlone,
+      details: { ...(await describeMovement(context, movement.value)), ...alone.details },
+      needsTwo: alone.needsTwo || value === null || value > context.limits.bankCreditAlone,
       value,
       owner: null,
     };

@@ -1,7 +1,7 @@
-/** Whether one operator may decide about a withdrawal alone: by its value, and by what was decided alone within a day. */
+/** Whether one operator may decide alone about money: by its value, and by what was decided alone within a day. */
 import { minor } from '@salar/protocol';
-import type { Minor } from '@salar/protocol';
-import { sumDecidedAloneSince } from '@salar/store/tables/operators/single-decisions';
+import type { Minor, ProductId } from '@salar/protocol';
+import { sumBankedAloneSince, sumDecidedAloneSince } from '@salar/store/tables/operators/single-decisions';
 import type { SingleDecision } from '@salar/store/tables/operators/single-decisions';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { ActContext, ActDetails } from '../act.ts';
@@ -42,17 +42,43 @@ export async function checkSingleDecision(
   };
 }
 
+/** Checks a line of a bank's statement against the limit of one operator, for whomever its lines are. */
+export async function checkSingleBooking(
+  context: ActContext,
+  { operator, value }: { readonly operator: string; readonly value: Minor | null },
+): Promise<{ readonly needsTwo: boolean; readonly details: ActDetails }> {
+  const since = context.clock() - dayMs;
+  const ofOperator = await addWorths(
+    context,
+    value,
+    await sumBankedAloneSince(context.database, { operator, since }),
+  );
+  return {
+    needsTwo: ofOperator === null || ofOperator > context.limits.acceptAlonePerDay,
+    details: { 'worth with your last 24 hours': formatWorth(ofOperator) },
+  };
+}
+
 async function computeWorthOfDay(
   context: ActContext,
   decided: Omit<Parameters<typeof sumDecidedAloneSince>[1], 'since'>,
   value: Minor | null,
 ): Promise<Minor | null> {
   const since = context.clock() - dayMs;
-  const sums = await sumDecidedAloneSince(context.database, { ...decided, since });
-  let sum = value;
-  for (const { productId, amount } of sums) {
-    const worth = await computeWorth(context, productId, amount);
-    sum = sum === null || worth === null ? null : minor(sum + worth);
-  }
-  return sum;
+  return addWorths(context, value, await sumDecidedAloneSince(context.database, { ...decided, since }));
+}
+
+/** Adds the worth of sums in several products; null when anything has no reference price. */
+export async function addWorths(
+  context: ActContext,
+  value: Minor | null,
+  sums: readonly { readonly productId: ProductId; readonly amount: Minor }[],
+): Promise<Minor | null> {
+  const worths = await Promise.all(
+    sums.map(({ productId, amount }) => computeWorth(context, productId, amount)),
+  );
+  return worths.reduce<Minor | null>(
+    (sum, worth) => (sum === null || worth === null ? null : minor(sum + worth)),
+    value,
+  );
 }

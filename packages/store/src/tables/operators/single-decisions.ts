@@ -1,4 +1,4 @@
-/** Sums the withdrawals about which operators have decided alone, from their audit log and the tickets. */
+/** Sums what operators have decided alone, from their audit log, the tickets and the movements of our bank accounts. */
 import { sql } from 'kysely';
 import { millis } from '@salar/protocol';
 import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
@@ -8,6 +8,7 @@ import { run, tables } from '../query.ts';
 /** Acts about one withdrawal that one operator may perform alone, up to limits. */
 export type SingleDecision = 'withdrawals accept' | 'payout returned';
 
+const bankActs = ['bank credit', 'bank fund', 'bank cost'] as const;
 const objectPrefix = 'withdrawal ';
 
 /**
@@ -47,5 +48,35 @@ export async function sumDecidedAloneSince(
       )
       .groupBy('product_id')
       .orderBy('product_id'),
+  );
+}
+
+/** Returns what one operator booked alone from statements of banks since a time, by product: money received and charges. */
+export async function sumBankedAloneSince(
+  db: Queryable,
+  { operator, since }: { readonly operator: string; readonly since: number },
+): Promise<readonly { readonly productId: ProductId; readonly amount: Minor }[]> {
+  return run(
+    db,
+    tables
+      .selectFrom('bank_entry as b')
+      .select(['b.product_id as productId', ({ fn }) => fn.sum<Minor>(fn('abs', ['b.amount'])).as('amount')])
+      .where('b.operator', '=', operator)
+      .where('b.at', '>', millis(since))
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('operator_audit as a')
+            .select('a.entry_id')
+            .where('a.operator', '=', operator)
+            .where('a.act', 'in', bankActs)
+            .where('a.phase', '=', 'intent')
+            .where('a.at', '>', millis(since))
+            // The object is "bank PROVIDER REFERENCE", and a reference has no blanks.
+            .where(sql<boolean>`split_part(a.object, ' ', 3) = b.reference`),
+        ),
+      )
+      .groupBy('b.product_id')
+      .orderBy('b.product_id'),
   );
 }
