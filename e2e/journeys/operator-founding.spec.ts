@@ -1,4 +1,4 @@
-/** Two admins found an exchange on its machine, and work on it over the operators' listener from their own. */
+/** Three admins found an exchange on its machine, and work on it over the operators' listener from their own. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createKey, runOperator, runOperatorOrThrow } from '../support/operators.ts';
@@ -19,8 +19,12 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-test('two admins sign the founding document, and their commands reach the exchange over TLS', async () => {
-  const keys = { ana: await createKey('ana'), carla: await createKey('carla') };
+test('three admins sign the founding document, and their commands reach the exchange over TLS', async () => {
+  const keys = {
+    ana: await createKey('ana'),
+    carla: await createKey('carla'),
+    diego: await createKey('diego'),
+  };
   const people = Object.entries(keys);
   const text = await runOperator('', null, [
     'operator',
@@ -39,7 +43,7 @@ test('two admins sign the founding document, and their commands reach the exchan
   const alone = await runOperator(server.dataDir, null, [...found, '--yes']);
   expect(alone).toMatchObject({ status: 2, stdout: '' });
   expect(alone.stderr).toContain('Not every operator of the document has signed it');
-  await runOperatorOrThrow(server.dataDir, null, [...found, ...signature('carla')]);
+  await runOperatorOrThrow(server.dataDir, null, [...found, ...signature('carla'), ...signature('diego')]);
 
   const certificate = join(server.dataDir, 'keys/operators.crt');
   const remote = ['--server', address, '--server-certificate', certificate];
@@ -49,6 +53,7 @@ test('two admins sign the founding document, and their commands reach the exchan
   expect(list.rows.map(({ name, role, state }) => [name, role, state])).toEqual([
     ['ana', 'admin', 'works'],
     ['carla', 'admin', 'works'],
+    ['diego', 'admin', 'works'],
   ]);
   const halt = ['product', 'halt', 'USDC', '--reason', 'the bank is closed'];
   await runOperatorOrThrow('', carla, [...halt, ...remote]);

@@ -83,7 +83,13 @@ test('an authenticator is replaced only after another operator has removed it', 
   const carla = await world.createOperator('carla', 'admin', ana);
   const other = await enrol(carla);
   await start(carla, other);
-  expect(await world.act(carla, 'operator unenrol', unenrol)).toMatchObject({ ok: true });
+  expect(await world.act(carla, 'operator unenrol', unenrol)).toMatchObject({ refusal: 'not_possible' });
+  const dora = await world.createOperator('dora', 'admin', ana);
+  expect(await world.act(carla, 'approve', { proposal: '1' })).toMatchObject({ ok: true });
+  await start(dora, await enrol(dora));
+  await world.act(carla, 'operator unenrol', unenrol);
+  expect(await start(ana)).toMatchObject({ ok: true });
+  expect(await world.act(dora, 'operator unenrol', unenrol)).toMatchObject({ ok: true });
   const next = await enrol(ana);
   expect(await start(ana)).toMatchObject({ refusal: 'code_wrong' });
   expect(await start(ana, next)).toMatchObject({ ok: true });

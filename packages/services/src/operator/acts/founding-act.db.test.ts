@@ -19,13 +19,20 @@ beforeEach(async () => {
 afterEach(() => db.close());
 
 const installation = 'exchange.example.com';
-const people = { ana: createFileSigner(), carla: createSshSigner(), dora: createPasskey() };
+const people = {
+  ana: createFileSigner(),
+  carla: createSshSigner(),
+  diego: createFileSigner(),
+  dora: createPasskey(),
+};
 type Name = keyof typeof people;
 type Founder = readonly [Name, string];
 const admins: readonly Founder[] = [
   ['ana', 'admin'],
   ['carla', 'admin'],
+  ['diego', 'admin'],
 ];
+const founders: readonly Name[] = ['ana', 'carla', 'diego'];
 
 function write(founders: readonly Founder[], change: Partial<FoundingDocument> = {}): string {
   const named = founders.map(([name, role]) => ({ name, role, key: people[name].key }));
@@ -39,17 +46,17 @@ function found(document: string, signers: readonly Name[], signed = document): P
   return world.act(null, 'operator found', { document, signature });
 }
 
-test('two admins create themselves, and the audit log proves it', async () => {
-  expect(await found(write(admins), ['ana', 'carla'])).toMatchObject({
-    text: 'The first operators are ana, carla.',
+test('three admins create themselves, and the audit log proves it', async () => {
+  expect(await found(write(admins), founders)).toMatchObject({
+    text: 'The first operators are ana, carla, diego.',
   });
   const { operator: ana } = createTestOperator('ana', () => world.clock.now, people.ana);
   const { operator: carla } = createTestOperator('carla', () => world.clock.now, people.carla);
   expect(await world.act(carla, 'operator list')).toMatchObject({
-    rows: [{ name: 'ana' }, { name: 'carla' }],
+    rows: [{ name: 'ana' }, { name: 'carla' }, { name: 'diego' }],
   });
   expect(await world.act(ana, 'audit check')).toMatchObject({ ok: true });
-  expect(await found(write(admins), ['ana', 'carla'])).toMatchObject({ refusal: 'not_signed_in' });
+  expect(await found(write(admins), founders)).toMatchObject({ refusal: 'not_signed_in' });
   const again = { document: write(admins), signature: '{}' };
   expect(await world.act(ana, 'operator found', again)).toMatchObject({ refusal: 'not_possible' });
 });
@@ -60,13 +67,34 @@ test('no operator is created alone', async () => {
     refusal: 'not_signed_in',
     text: expect.stringContaining('at least two people') as string,
   });
-  expect(await found(write(admins.slice(0, 1)), ['ana'])).toMatchObject({
-    text: 'the document names fewer than 2 operators',
+  expect(await found(write(admins.slice(0, 2)), ['ana', 'carla'])).toMatchObject({
+    text: 'the document names fewer than 3 operators',
+  });
+});
+
+test('one of two admins cannot end or replace the access of the other, and so become two operators', async () => {
+  await found(write(admins), founders);
+  const sign = (name: Name) => createTestOperator(name, () => world.clock.now, people[name]).operator;
+  const [ana, carla] = [sign('ana'), sign('carla')];
+  await world.act(ana, 'operator remove', { name: 'diego', reason: 'left' });
+  expect(await world.act(carla, 'approve', { proposal: '1' })).toMatchObject({ ok: true });
+  const { key } = createTestOperator('eve', Date.now);
+  for (const [command, params] of [
+    ['operator remove', { reason: 'left' }],
+    ['operator unenrol', { reason: 'lost' }],
+    ['operator rotate', { key }],
+  ] as const)
+    expect(await world.act(ana, command, { name: 'carla', ...params }), command).toMatchObject({
+      text: 'carla is the only other admin, and a third one must agree: have at least three admins',
+    });
+  await world.act(ana, 'operator add', { name: 'eve', role: 'admin', key });
+  expect(await world.act(carla, 'operator list')).toMatchObject({
+    rows: [{ name: 'ana' }, { name: 'carla' }, { name: 'diego' }],
   });
 });
 
 test('the founding in the audit log is verified', async () => {
-  await found(write(admins), ['ana', 'carla']);
+  await found(write(admins), founders);
   const { operator: ana } = createTestOperator('ana', () => world.clock.now, people.ana);
   await db.database.query('ALTER TABLE operator_audit DISABLE TRIGGER operator_audit_grows_only');
   await db.database.query(
@@ -85,34 +113,35 @@ test.each<[string, () => Promise<OperatorAnswer>, string]>([
   ],
   [
     'a signature of another document',
-    () => found(write(admins), ['ana', 'carla'], write(admins, { at: 0 })),
+    () => found(write(admins), founders, write(admins, { at: 0 })),
     'a signature is not by the key in the document',
   ],
   [
     'another exchange',
-    () => found(write(admins, { installation: 'other.example.com' }), ['ana', 'carla']),
+    () => found(write(admins, { installation: 'other.example.com' }), founders),
     'the document is for other.example.com, and this exchange is exchange.example.com',
   ],
   [
-    'one admin only',
+    'two admins only',
     () =>
       found(
         write([
           ['ana', 'admin'],
-          ['carla', 'risk'],
+          ['carla', 'admin'],
+          ['diego', 'risk'],
         ]),
-        ['ana', 'carla'],
+        founders,
       ),
-    'at least 2 of the first operators are admins',
+    'at least 3 of the first operators are admins',
   ],
   [
     'an unknown role',
-    () => found(write([...admins, ['dora', 'owner']]), ['ana', 'carla', 'dora']),
+    () => found(write([...admins, ['dora', 'owner']]), [...founders, 'dora']),
     'there is no role owner',
   ],
   [
     'a passkey',
-    () => found(write([...admins, ['dora', 'risk']]), ['ana', 'carla', 'dora']),
+    () => found(write([...admins, ['dora', 'risk']]), [...founders, 'dora']),
     'the key of dora is a passkey, with which no command can be signed',
   ],
   [

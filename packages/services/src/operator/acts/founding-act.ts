@@ -10,8 +10,8 @@ import { readTexts } from '../operator-request.ts';
 import { isOperatorRole } from '../permissions.ts';
 import type { OperatorRole } from '../permissions.ts';
 
-/** The fewest founders, and the fewest admins among them: none of them can act alone as two. */
-const foundersMin = 2;
+/** The fewest founders, and the fewest admins among them: none of them can act as two, and two can replace what one has lost. */
+const foundersMin = 3;
 
 type FirstOperator = { readonly name: string; readonly role: OperatorRole; readonly publicKey: string };
 

@@ -49,7 +49,7 @@ export const addOperator: ChangeAct = {
       object: `operator ${name}`,
       details: { name, role, key: publicKey, 'own customer account': params['customer'] ?? 'none' },
       // A single admin decides alone; two decide together, so that none can create a second operator for themselves.
-      needsTwo: await hasOtherManager(context, [by.name]),
+      needsTwo: (await listOtherManagers(context, by)).length > 0,
       value: null,
       owner: null,
     };
@@ -74,11 +74,13 @@ export const removeOperatorAct: ChangeAct = {
     const operator = await context.operators.find(name);
     if (operator === null) return refuseAct('not_found', `there is no operator ${name}`);
     if (name === by.name) return refuseAct('not_possible', 'no operator removes themselves');
+    const agreement = await findAgreement(context, by, name);
+    if (!agreement.ok) return agreement;
     return {
       ok: true,
       object: `operator ${name}`,
       details: { name, role: operator.role, access: 'none from then on', reason },
-      needsTwo: await hasOtherManager(context, [by.name, name]),
+      needsTwo: agreement.needsTwo,
       value: null,
       owner: null,
     };
@@ -98,12 +100,14 @@ export const rotateKey: ChangeAct = {
       return refuseAct('not_permitted', `the role ${by.role} may not change others' keys`);
     const read = await readOwnKey(context, key);
     if (!read.ok) return read;
+    // An operator who sets another's key could have its private half.
+    const agreement = name === by.name ? agreedAlone : await findAgreement(context, by, name);
+    if (!agreement.ok) return agreement;
     return {
       ok: true,
       object: `operator ${name}`,
       details: { name, role: operator.role, key: read.value, 'former key': 'stops working' },
-      // An operator who sets another's key could have its private half: a second admin must agree, where there is one.
-      needsTwo: name !== by.name && (await hasOtherManager(context, [by.name, name])),
+      needsTwo: agreement.needsTwo,
       value: null,
       owner: null,
     };
@@ -123,6 +127,8 @@ export const unenrolOperator: ChangeAct = {
     const operator = await context.operators.find(name);
     if (operator === null) return refuseAct('not_found', `there is no operator ${name}`);
     if (name === by.name) return refuseAct('not_possible', 'no operator removes their own authenticator');
+    const agreement = await findAgreement(context, by, name);
+    if (!agreement.ok) return agreement;
     return {
       ok: true,
       object: `operator ${name}`,
@@ -132,7 +138,7 @@ export const unenrolOperator: ChangeAct = {
         authenticator: 'removed: the next session enrols another one',
         reason,
       },
-      needsTwo: await hasOtherManager(context, [by.name, name]),
+      needsTwo: agreement.needsTwo,
       value: null,
       owner: null,
     };
@@ -144,10 +150,33 @@ export const unenrolOperator: ChangeAct = {
   },
 };
 
-/** Returns true when an operator other than those named could approve. */
-async function hasOtherManager({ operators }: ActContext, besides: readonly string[]): Promise<boolean> {
+type Agreement = { readonly ok: true; readonly needsTwo: boolean };
+const agreedAlone: Agreement = { ok: true, needsTwo: false };
+
+/**
+ * Finds out who must agree that an operator ends or replaces another's access: a third person, where there is more than one admin. One
+ * of two admins who did it alone would be the only one, and could then create a second operator for themselves.
+ */
+async function findAgreement(
+  context: ActContext,
+  by: Operator,
+  name: string,
+): Promise<Agreement | ActRefused> {
+  const others = await listOtherManagers(context, by);
+  if (others.length === 0) return agreedAlone;
+  if (others.some((other) => other !== name)) return { ok: true, needsTwo: true };
+  return refuseAct(
+    'not_possible',
+    `${name} is the only other admin, and a third one must agree: have at least three admins`,
+  );
+}
+
+/** Lists the others who could approve. */
+async function listOtherManagers({ operators }: ActContext, by: Operator): Promise<readonly string[]> {
   const present = await operators.present();
-  return present.some((one) => !besides.includes(one.name) && mayOperator(one.role, 'manage operators'));
+  return present
+    .filter((one) => one.name !== by.name && mayOperator(one.role, 'manage operators'))
+    .map(({ name }) => name);
 }
 
 /**
