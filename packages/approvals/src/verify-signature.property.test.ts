@@ -93,6 +93,22 @@ describe.each(Object.entries(signers))('%s', (_name, { key, sign: signText }) =>
   });
 });
 
+test('a signature of a passkey has one form: another tag or length of its DER is refused', async () => {
+  const { key, sign: signText } = createPasskey();
+  const fields = signText(text).split(' ');
+  const signature = Buffer.from(fields.pop() ?? '', 'base64url');
+  for (const place of [0, 1, 2, 3])
+    for (let byte = 0; byte < 256; byte += 1) {
+      const changed = Buffer.from(signature);
+      changed.writeUInt8(byte, place);
+      expect(
+        await verifySignature(key, text, [...fields, changed.toString('base64url')].join(' ')),
+      ).toMatchObject({
+        ok: changed.equals(signature),
+      });
+    }
+});
+
 test('a security key that nobody touched is refused', async () => {
   const { key, sign: signText } = createSecurityKey({ flags: 0x00 });
   expect(await verifySignature(key, text, signText(text))).toEqual({

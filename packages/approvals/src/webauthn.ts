@@ -1,5 +1,6 @@
 /** Assertions of passkeys and security keys in a browser: the challenge is the hash of the text. */
 import { createHash } from 'node:crypto';
+import { p256 } from '@noble/curves/nist.js';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { readBase64Url } from './base64.ts';
 import type { WebauthnKey } from './signing-key.ts';
@@ -36,6 +37,21 @@ export function isCosePublicKey(publicKey: Uint8Array): boolean {
   });
 }
 
+function isP256(publicKey: Uint8Array): boolean {
+  return Buffer.from(publicKey).toString('hex').startsWith(coseForms[0].head);
+}
+
+/** The library's reader of DER accepts other tags and lengths, with which one signature would have many forms. */
+function isCanonicalDer(signature: string): boolean {
+  const bytes = readBase64Url(signature);
+  if (bytes === null) return false;
+  try {
+    return bytes.equals(p256.Signature.fromBytes(bytes, 'der').toBytes('der'));
+  } catch {
+    return false; // thrown for everything that is no DER
+  }
+}
+
 /** Formats an assertion as a line that `readWebauthnAssertion` reads. */
 export function formatWebauthnAssertion(assertion: Assertion): string {
   const { id, clientDataJSON, authenticatorData, signature } = assertion;
@@ -58,6 +74,7 @@ export function readWebauthnAssertion(text: string): Assertion | null {
  */
 export async function verifyWebauthn(key: WebauthnKey, text: string, assertion: Assertion): Promise<boolean> {
   if (!isCosePublicKey(key.publicKey)) return false;
+  if (isP256(key.publicKey) && !isCanonicalDer(assertion.signature)) return false;
   const { id, ...response } = assertion;
   const verified = await verifyAuthenticationResponse({
     response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
