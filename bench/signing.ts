@@ -1,18 +1,26 @@
 /**
  * Measures the signer: payments of an EVM network, requested over its mutually authenticated socket, each on disk before it is
- * answered. The reference is the disk alone: a line of the same size, written and synchronised.
+ * answered. In turns: one signer, two of which the second has each payment on disk too, and two with the key of the hot wallet in
+ * a token of SoftHSM. The reference is the disk alone: a line of the same size, written and synchronised.
  *
  *   npm run bench -- signing [payments]
  */
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
+import { buildPolicy } from '@salar/adapters/signer/signer-policy';
+import { SignerClient } from '@salar/adapters/signer/signer-client';
+import { readSignerConnection } from '@salar/adapters/signer/signer-connection';
 import { startSigner } from '@salar/laptop';
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import { computeApproval, computeTicketMac, localProviders } from '@salar/services';
 import type { SignRequest, TicketTerms } from '@salar/services';
 import { silentLog } from '@salar/services/ports/log';
+import type { SignerSettingsFile } from '@salar/signer/service/signer-settings';
+import { SignerPair } from '@salar/testing/signer-pair';
+import { openSoftToken } from '@salar/testing/soft-token';
 import { Latencies, median } from './latency.ts';
 import { report, whole } from './report.ts';
 import type { Row } from './report.ts';
@@ -29,21 +37,51 @@ const dataDir = mkdtempSync(join(tmpdir(), 'salar-bench-signing-'));
 const { ticketMac } = openTicketKeys(join(dataDir, 'keys'));
 const [network] = localProviders(ids).networks;
 if (network === undefined) throw new Error('there is a local network');
-const signer = await startSigner({
-  entry: resolve('dist/server/signer.js'),
-  dataDir,
-  networks: [{ ...network, paymentFees: { perHour: most, perDay: most } }],
-  caps: [
-    {
-      chainId: network.chainId,
-      productId: ids.eth,
-      perTransaction: minor(most),
-      perHour: minor(most),
-      perDay: minor(most),
-    },
-  ],
-  log: silentLog,
-});
+const networks = [{ ...network, paymentFees: { perHour: most, perDay: most } }];
+const caps = [
+  {
+    chainId: network.chainId,
+    productId: ids.eth,
+    perTransaction: minor(most),
+    perHour: minor(most),
+    perDay: minor(most),
+  },
+];
+const program = resolve('dist/server/signer.js');
+
+type Signers = { readonly name: string; readonly client: Pick<SignerClient, 'sign'>; stop(): Promise<void> };
+
+async function startOne(): Promise<Signers> {
+  const signer = await startSigner({ entry: program, dataDir, networks, caps, log: silentLog });
+  return { name: 'one signer', client: signer.client, stop: () => signer.stop() };
+}
+
+async function startPair(name: string, keyStores: SignerSettingsFile['keyStores']): Promise<Signers> {
+  const folder = mkdtempSync(join(tmpdir(), 'salar-bench-pair-'));
+  const policy = buildPolicy({ networks, caps, approvals: null });
+  const pair = await SignerPair.create({ folder, program, policy, ticketMacKey: ticketMac, keyStores });
+  pair.launch('first');
+  pair.launch('second');
+  const client = new SignerClient(await readSignerConnection(join(folder, 'signer.json')));
+  const stop = async () => {
+    client.close();
+    await pair.end();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  while ((await client.identity().catch(() => null)) === null) await sleep(50);
+  return { name, client, stop };
+}
+
+const { pin, ...token } = openSoftToken();
+const pinFile = join(dataDir, 'pin');
+writeFileSync(pinFile, pin, { mode: 0o600 });
+const all = [
+  await startOne(),
+  await startPair('two signers', {}),
+  await startPair('two signers, key in a token', {
+    'evm/hot': { pkcs11: { ...token, pinFile, keyLabel: 'hot' } },
+  }),
+];
 
 let last = 0;
 function buildRequest(): SignRequest {
@@ -88,16 +126,16 @@ async function measure(count: number, inFlight: number, work: () => Promise<void
   return { perSecond: (count / (performance.now() - startedAt)) * 1000, p50, p99 };
 }
 
-async function sign(): Promise<void> {
-  const answer = await signer.client.sign(buildRequest());
+async function sign({ client }: Signers): Promise<void> {
+  const answer = await client.sign(buildRequest());
   if (!answer.ok) throw new Error(`the signer refused: ${answer.refusal}`);
 }
 
-function toRow(inFlight: number, ours: readonly Figures[], disk: readonly Figures[]): Row {
+function toRow(name: string, inFlight: number, ours: readonly Figures[], disk: readonly Figures[]): Row {
   const of = (figures: readonly Figures[], name: keyof Figures) => median(figures.map((one) => one[name]));
   const ratio = median(ours.map(({ perSecond }, run) => perSecond / (disk[run]?.perSecond ?? 1)));
   return {
-    what: `Payments signed, ${inFlight} in flight`,
+    what: `Payments signed by ${name}, ${inFlight} in flight`,
     figure: `${whole(of(ours, 'perSecond'))}/s, p50 ${whole(of(ours, 'p50'))} us, p99 ${whole(of(ours, 'p99'))} us`,
     beside: `the disk alone ${whole(of(disk, 'perSecond'))}/s: ${ratio.toFixed(2)} times`,
   };
@@ -110,19 +148,20 @@ try {
     writeSync(file, line);
     fdatasyncSync(file);
   };
-  await measure(Math.ceil(payments / 10), 1, sign); // warms both processes up
+  for (const one of all) await measure(Math.ceil(payments / 10), 1, () => sign(one)); // warms the processes up
   const rows: Row[] = [];
   for (const inFlight of flights) {
-    const [ours, disk]: [Figures[], Figures[]] = [[], []];
+    const disk: Figures[] = [];
+    const ours = new Map(all.map((one) => [one, [] as Figures[]]));
     for (let run = 0; run < runs; run += 1) {
       disk.push(await measure(payments, 1, writeLine));
-      ours.push(await measure(payments, inFlight, sign));
+      for (const [one, figures] of ours) figures.push(await measure(payments, inFlight, () => sign(one)));
     }
-    rows.push(toRow(inFlight, ours, disk));
+    for (const [{ name }, figures] of ours) rows.push(toRow(name, inFlight, figures, disk));
   }
   closeSync(file);
   report(rows);
 } finally {
-  await signer.stop();
+  for (const one of all) await one.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -14,9 +14,10 @@ import { SignerClient } from '@salar/adapters/signer/signer-client';
 import { readSignerConnection } from '@salar/adapters/signer/signer-connection';
 import { bigintAsText } from '@salar/adapters/signer/signer-messages';
 import type { SignRequest } from '@salar/services';
+import { killNow, SignerPair } from '@salar/testing/signer-pair';
+import { serverDir } from '../../support/server.ts';
 import { buildPolicy, buildRequests, families, findFamily, listUsed, readAnswers } from './drill-payments.ts';
 import type { Answered } from './drill-payments.ts';
-import { killNow, SignerPair } from './signer-pair.ts';
 
 /** One payment in this many is beyond the cap of the hour. */
 const beyondCapEvery = 10;
@@ -49,7 +50,12 @@ class Drill {
   /** Runs until every payment has an answer. @returns whether both records are the same then */
   async run(): Promise<boolean> {
     const ticketMacKey = randomBytes(32);
-    const pair = await SignerPair.create(this.#folder, buildPolicy(this.paidMax), ticketMacKey);
+    const pair = await SignerPair.create({
+      folder: this.#folder,
+      program: join(serverDir, 'signer.js'),
+      policy: buildPolicy(this.paidMax),
+      ticketMacKey,
+    });
     this.#requests = buildRequests(ticketMacKey, this.#count);
     const lines = this.#requests.map((request) => JSON.stringify(request, bigintAsText));
     writeFileSync(join(this.#folder, 'requests.jsonl'), lines.join('\n'));

@@ -11,7 +11,7 @@ import { formatPolicy } from '@salar/adapters/signer/signer-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
 import type { ClaimHead, PairState } from '@salar/signer/claims/claim-store';
-import { serverDir } from '../../support/server.ts';
+import type { SignerSettingsFile } from '@salar/signer/service/signer-settings';
 
 export type SignerName = 'first' | 'second';
 const names = ['first', 'second'] as const;
@@ -24,18 +24,39 @@ export async function killNow(child: ChildProcess | null): Promise<void> {
   await ended;
 }
 
+/** Where SoftHSM finds the tokens of this process, once `openSoftToken` has created one. */
+function softHsm(): NodeJS.ProcessEnv {
+  const { SOFTHSM2_CONF } = process.env;
+  return SOFTHSM2_CONF === undefined ? {} : { SOFTHSM2_CONF };
+}
+
 export class SignerPair {
   readonly #folder: string;
+  /** The built program of the signer. */
+  readonly #program: string;
   readonly #processes: Record<SignerName, ChildProcess | null> = { first: null, second: null };
   readonly alerts: string[] = [];
 
-  private constructor(folder: string) {
+  private constructor(folder: string, program: string) {
     this.#folder = folder;
+    this.#program = program;
   }
 
-  /** Creates both signers, and `signer.json` with which the exchange connects to them. */
-  static async create(folder: string, policy: SignerPolicy, ticketMacKey: Buffer): Promise<SignerPair> {
-    const pair = new SignerPair(folder);
+  /**
+   * Creates both signers, and `signer.json` with which the exchange connects to them.
+   *
+   * @param options.program  the built program, `signer.js`
+   * @param options.keyStores  wallets whose keys are not derived from the seed; they are created
+   */
+  static async create(options: {
+    readonly folder: string;
+    readonly program: string;
+    readonly policy: SignerPolicy;
+    readonly ticketMacKey: Buffer;
+    readonly keyStores?: SignerSettingsFile['keyStores'];
+  }): Promise<SignerPair> {
+    const { folder, program, policy, ticketMacKey, keyStores = {} } = options;
+    const pair = new SignerPair(folder, program);
     const exchange = await openTlsIdentity(folder, 'exchange');
     for (const name of names) {
       mkdirSync(pair.#path(name, 'data'), { recursive: true, mode: 0o700 });
@@ -55,12 +76,14 @@ export class SignerPair {
         ticketMacKey: 'ticket-mac.key',
         passphrase: 'passphrase',
         peer: { endpoint, certificate: 'peer.crt', leads: name === 'first' },
+        keyStores,
       };
       write('settings.json', JSON.stringify(settings));
     }
     pair.run('first', 'init');
     copyFileSync(pair.#path('first', 'data/seed.json'), pair.#path('second', 'data/seed.json'));
     pair.run('second', 'certificate');
+    for (const wallet of Object.keys(keyStores)) pair.run('first', 'init-key', wallet);
     copyFileSync(pair.#path('first', 'data/signer.crt'), pair.#path('second', 'peer.crt'));
     copyFileSync(pair.#path('second', 'data/signer.crt'), pair.#path('first', 'peer.crt'));
     const address = (name: SignerName) => ({
@@ -73,20 +96,20 @@ export class SignerPair {
   }
 
   /** Runs a command of the signer's administrator. @returns what it printed */
-  run(name: SignerName, command: string): string {
+  run(name: SignerName, ...command: readonly string[]): string {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(serverDir, 'signer.js'), command, '--settings', this.#path(name, 'settings.json')],
+      [this.#program, ...command, '--settings', this.#path(name, 'settings.json')],
       { encoding: 'utf8' },
     );
-    if (status !== 0) throw new Error(`signer ${command}: ${stderr}`);
+    if (status !== 0) throw new Error(`signer ${command.join(' ')}: ${stderr}`);
     return stdout.trim();
   }
 
   launch(name: SignerName): void {
     const args = ['start', '--with-parent', '--settings', this.#path(name, 'settings.json')];
-    const child = spawn(process.execPath, [join(serverDir, 'signer.js'), ...args], {
-      env: { PATH: process.env['PATH'] ?? '' },
+    const child = spawn(process.execPath, [this.#program, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', ...softHsm() },
       stdio: ['pipe', 'ignore', 'pipe'],
     });
     createInterface({ input: child.stderr }).on('line', (line) => this.alerts.push(`${name}: ${line}`));
