@@ -268,6 +268,33 @@ test('a transfer that expired unseen is made again, once, when the final chain h
   expect(node.getBalance(contract, to)).toBe(8_000_000n);
 });
 
+test('a transfer that was mined is not made again when somebody moves its attempt to a ticket of their own', async () => {
+  const { database } = data;
+  const to = receiver();
+  const ticket = await withdraw(to);
+  const id = ticket.ticketId;
+  await database.query(`CREATE TABLE kept AS SELECT * FROM withdrawal WHERE ticket_id = ${id}`);
+  await services.turn();
+  expect((await current(ticket)).status).toBe('Submitted');
+  node.mine(1);
+  clock.now += 3_000;
+  expect(node.getBalance(contract, to)).toBe(8_000_000n);
+  // Until it is final: the former row is put back, and the transfer belongs to a row that nothing proves.
+  await database.query(`CREATE TABLE other AS SELECT * FROM kept`);
+  await database.query(`UPDATE other SET ticket_id = 900001, request_code = 'other', status = 'Pending2Fa', status_mac = NULL,
+    code_hash = NULL, code_expires_at = 9e15`);
+  await database.query(`INSERT INTO withdrawal SELECT * FROM other`);
+  await database.query(`INSERT INTO payment SELECT 900001, chain_id, sender, nonce, created_at FROM payment WHERE ticket_id = ${id}`);
+  await database.query(`UPDATE payment_attempt SET ticket_id = 900001 WHERE ticket_id = ${id}`);
+  await database.query(`DELETE FROM payment WHERE ticket_id = ${id}`);
+  await database.query(`UPDATE withdrawal w SET status = k.status, status_mac = k.status_mac, updated_at = k.updated_at, tx_id = NULL
+    FROM kept k WHERE k.ticket_id = w.ticket_id`);
+  for (let turn = 0; turn < 4; turn += 1) await pass(1);
+  passTime(12 * minuteMs);
+  for (let turn = 0; turn < 8; turn += 1) await pass(1);
+  expect({ received: node.getBalance(contract, to), alerts }).toMatchObject({ received: 8_000_000n });
+});
+
 test('what the hot wallet cannot pay waits', async () => {
   const balance = node.getBalance(contract, hotAddress);
   await node.pay({ to: await addressOfMaria(), contract, amount: balance * 2n });

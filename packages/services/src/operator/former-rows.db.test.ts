@@ -200,6 +200,16 @@ describe('a payout by bank', () => {
     expect(world.held(world.maria.accountId, cop)).toBe(50_000_00n);
   });
 
+  test('that was sent is not started a second time when its row says that it was not', async () => {
+    const ticketId = await payout(50_000_00n);
+    const putBack = await keep('withdrawal', `ticket_id = ${ticketId}`);
+    const ticket = String(ticketId);
+    await world.act(ana, 'payout start', { ticket });
+    await world.act(ana, 'payout sent', { ticket, reference: 'B-10' });
+    await putBack();
+    expect(await world.act(ana, 'payout start', { ticket })).toMatchObject({ ok: false });
+  });
+
   test('is forgotten outside the database once its money is spent or returned', async () => {
     const spent = await send(50_000_00n);
     const back = await send(60_000_00n);

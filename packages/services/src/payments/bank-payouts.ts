@@ -43,13 +43,20 @@ export function payoutReference(ticketId: TicketId): string {
   return `SALAR-${ticketId}`;
 }
 
-/** Starts the payout: the customer cannot cancel it any more. */
+/**
+ * Starts the payout: the customer cannot cancel it any more. One that was started before is refused, whatever its row says now:
+ * its money may have left.
+ */
 export async function startPayout(
   context: PayoutContext,
   row: WithdrawalRow,
 ): MoveResult<'ticket_moved' | 'withdrawals_stopped'> {
   if (await isStopped(context, row)) return refuse('withdrawals_stopped');
   if (!(await checkStatus(context, row))) return refuse('ticket_moved');
+  if (context.decisions.payoutStartedAt(row.ticketId) !== null) {
+    context.log.error({ ticketId: row.ticketId }, 'ALERT: a payout that was started before would be sent again');
+    return refuse('ticket_moved');
+  }
   const moved = await move(context, row.ticketId, 'SystemProcessing');
   if (moved === null) return refuse('ticket_moved');
   context.decisions.recordPayout(row.ticketId);

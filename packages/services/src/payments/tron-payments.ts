@@ -109,10 +109,14 @@ export class TronPayments implements PaymentWork {
   async #signAndSend(row: WithdrawalRow, height: number): Promise<void> {
     const { database, signer, log, onStep } = this.#options;
     const { ticketId } = row;
-    const [newest] = await listPlannedAttempts(database, ticketId);
+    const attempts = await listPlannedAttempts(database, ticketId);
+    if (await this.#isPaidUnrecorded(row, attempts)) return;
+    const [newest] = attempts;
     const plan = await this.#plans.next();
     const signed = await signer.sign(await buildSignRequest(this.#options, row, plan));
     if (!signed.ok) return this.#refusedBySigner(row, signed.refusal);
+    // Every earlier form has expired by now: what is in no block never will be.
+    if (await this.#isPaidUnrecorded(row, attempts)) return;
     onStep?.('payment_signed', ticketId);
     const attempt: PlannedAttemptRow = {
       ticketId,
@@ -126,6 +130,24 @@ export class TronPayments implements PaymentWork {
     log.info({ ticketId, txId: attempt.hash }, 'withdrawal signed');
     await sendAttempt(this.#options, attempt);
     onStep?.('payment_sent', ticketId);
+  }
+
+  /**
+   * Returns true when the signer has signed a transfer of this ticket that is in a block and that the database does not have, after a
+   * restore or because somebody removed it. It is reported once, and the ticket waits for people.
+   */
+  async #isPaidUnrecorded(row: WithdrawalRow, attempts: readonly PlannedAttemptRow[]): Promise<boolean> {
+    const { listSigned, client, log } = this.#options;
+    const { ticketId } = row;
+    const recorded = new Set(attempts.map(({ hash }) => hash));
+    for (const { hash } of await listSigned(row)) {
+      if (recorded.has(hash) || (await client.receipt(hash)) === null) continue;
+      if (!this.#reported.has(ticketId))
+        log.error({ ticketId, txId: hash }, 'ALERT: a withdrawal was paid by a transfer that is not recorded');
+      this.#reported.add(ticketId);
+      return true;
+    }
+    return false;
   }
 
   async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<void> {
