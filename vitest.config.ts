@@ -12,6 +12,9 @@ const folders = [
 ];
 const webFolders = ['packages/ui/**', 'apps/web/**'];
 const webConfig = 'apps/web/vite.config.ts';
+/** `SALAR_TEST_KEY_STORES=all` runs every test of payments with keys in a token; the others repeat what these show. */
+const tokenTests =
+  process.env['SALAR_TEST_KEY_STORES'] === 'all' ? 'withdrawals,payouts,sweeps' : 'withdrawals,none';
 
 export default defineConfig({
   test: {
@@ -50,13 +53,13 @@ export default defineConfig({
           environment: 'node',
           // The payments of two families once more, with the keys of their wallets in a token.
           env: { SALAR_TEST_KEYS: 'softhsm' },
-          include: ['packages/adapters/src/chain-{bitcoin,evm}/{withdrawals,payouts,sweeps}.db.test.ts'],
+          include: [`packages/adapters/src/chain-{bitcoin,evm}/{${tokenTests}}.db.test.ts`],
           globalSetup: ['packages/testing/src/postgres-global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           isolate: false,
           maxWorkers: 4,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -71,7 +74,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           isolate: false,
           maxWorkers: 4,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 1 },
         },
       },
       ...(existsSync(webConfig) ? [webConfig] : []),

@@ -12,6 +12,7 @@ import { runChecks } from './checks.mjs';
 import { findChromium } from './chromium.mjs';
 import { root, readText } from './files.mjs';
 import { install, isInstalled } from './install.mjs';
+import { useMemoryFolder } from './memory-folder.mjs';
 import { runTool } from './run.mjs';
 import { prepareSoftHsm } from './softhsm.mjs';
 import { runVitest } from './vitest-counts.mjs';
@@ -26,6 +27,7 @@ const flakyJourneysMax = 1;
 if (!isInstalled()) install();
 const chromium = findChromium();
 prepareSoftHsm();
+useMemoryFolder();
 const parts = {
   checks: await runChecks(),
   build: await counted(() => build(stale(), (line) => console.log(line))),
@@ -39,7 +41,7 @@ const parts = {
     'keys',
     'signers',
     '--payments',
-    '40',
+    '15',
   ]),
 };
 
