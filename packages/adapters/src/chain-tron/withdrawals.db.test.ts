@@ -284,7 +284,9 @@ test('a transfer that was mined is not made again when somebody moves its attemp
   await database.query(`UPDATE other SET ticket_id = 900001, request_code = 'other', status = 'Pending2Fa', status_mac = NULL,
     code_hash = NULL, code_expires_at = 9e15`);
   await database.query(`INSERT INTO withdrawal SELECT * FROM other`);
-  await database.query(`INSERT INTO payment SELECT 900001, chain_id, sender, nonce, created_at FROM payment WHERE ticket_id = ${id}`);
+  await database.query(
+    `INSERT INTO payment SELECT 900001, chain_id, sender, nonce, created_at FROM payment WHERE ticket_id = ${id}`,
+  );
   await database.query(`UPDATE payment_attempt SET ticket_id = 900001 WHERE ticket_id = ${id}`);
   await database.query(`DELETE FROM payment WHERE ticket_id = ${id}`);
   await database.query(`UPDATE withdrawal w SET status = k.status, status_mac = k.status_mac, updated_at = k.updated_at, tx_id = NULL

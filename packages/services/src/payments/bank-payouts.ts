@@ -54,7 +54,10 @@ export async function startPayout(
   if (await isStopped(context, row)) return refuse('withdrawals_stopped');
   if (!(await checkStatus(context, row))) return refuse('ticket_moved');
   if (context.decisions.payoutStartedAt(row.ticketId) !== null) {
-    context.log.error({ ticketId: row.ticketId }, 'ALERT: a payout that was started before would be sent again');
+    context.log.error(
+      { ticketId: row.ticketId },
+      'ALERT: a payout that was started before would be sent again',
+    );
     return refuse('ticket_moved');
   }
   const moved = await move(context, row.ticketId, 'SystemProcessing');

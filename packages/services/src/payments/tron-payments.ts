@@ -143,7 +143,10 @@ export class TronPayments implements PaymentWork {
     for (const { hash } of await listSigned(row)) {
       if (recorded.has(hash) || (await client.receipt(hash)) === null) continue;
       if (!this.#reported.has(ticketId))
-        log.error({ ticketId, txId: hash }, 'ALERT: a withdrawal was paid by a transfer that is not recorded');
+        log.error(
+          { ticketId, txId: hash },
+          'ALERT: a withdrawal was paid by a transfer that is not recorded',
+        );
       this.#reported.add(ticketId);
       return true;
     }
