@@ -57,7 +57,7 @@ test('what the former wallets hold goes to the new ones, and the books stay equa
   await exchange.startSigner({ root, layout: 2, formerLayout: 1 });
   const after = exchange.wallet;
   expect(after.former).toEqual({ hotAddress: before.hotAddress, gasAddress: before.gasAddress });
-  await settled(12);
+  await settled(8);
   const held = await readBalances(before);
   expect(held.usdt).toBe(0n);
   expect(held.hot).toBeLessThanOrEqual(left);
@@ -73,7 +73,7 @@ test('what arrives at a former wallet later follows', async () => {
   const { former, hotAddress } = exchange.wallet;
   const hot = await exchange.client.coinBalance(hotAddress);
   await exchange.pay(former?.hotAddress ?? '', null, 50n * unit);
-  await settled(8);
+  await settled(6);
   expect(await exchange.client.coinBalance(former?.hotAddress ?? '')).toBeLessThanOrEqual(left);
   expect(await exchange.client.coinBalance(hotAddress)).toBeGreaterThan(hot + 45n * unit);
 });

@@ -1,5 +1,6 @@
 /** Sweeps of a TRON network and its cold storage, with the real signer: books are equal to the unit after every block. */
 import { minor, userId } from '@salar/protocol';
+import { walletMoveSteps } from '@salar/services/sweeps/wallet-moves';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { world } from '@salar/testing/ticket-world';
@@ -60,7 +61,7 @@ const owed = (product: typeof usdt) => exchange.engine.position(maria, product).
 test('a burst of deposits is swept and goes to cold storage, until the wallets are below their share', async () => {
   await exchange.pay(address, tronUsdt, 1_000_000n * unit);
   await exchange.pay(address, null, 100_000n * unit);
-  await settled(20);
+  await settled(12);
   expect([owed(trx), owed(usdt)]).toEqual([100_000n * unit, 1_000_000n * unit]);
   for (const product of [trx, usdt]) {
     const hot = await sumHot(product);
@@ -78,7 +79,7 @@ test('a burst of deposits is swept and goes to cold storage, until the wallets a
 test('an address without coins gets them for its fee from the gas wallet', async () => {
   const other = await exchange.getDepositAddress(world.joao);
   await exchange.pay(other, tronUsdt, 500n * unit);
-  await settled(14);
+  await settled(11);
   expect(await balanceOf(usdt, other)).toBe(0n);
   expect(await listMoves('gas')).toEqual([{ status: 'Final' }]);
   expect(await listMoves('refill')).toEqual([{ status: 'Final' }]);
@@ -92,11 +93,34 @@ test('a sweep that the network loses is made again when it has expired', async (
   for (let block = 0; block < 10 && (await listMoves('sweep')).length === before.length; block += 1)
     await settled(1);
   exchange.passTime(12 * 60_000);
-  await settled(20);
+  await settled(10);
   expect(await balanceOf(usdt, address)).toBe(0n);
   const made = (await listMoves('sweep')).slice(before.length);
   expect(made).toEqual([{ status: 'Failed' }, { status: 'Final' }]);
 });
+
+test.each(walletMoveSteps)(
+  'a crash after "%s" of a move repeats nothing, and the books agree',
+  async (step) => {
+    const before = await listMoves('sweep');
+    const custody = exchange.custody(usdt);
+    let hasCrashed = false;
+    await exchange.reopen({
+      onMoveStep: (reached) => {
+        if (reached !== step || hasCrashed) return;
+        hasCrashed = true;
+        throw new Error(`crash after ${step}`);
+      },
+    });
+    await exchange.pay(address, tronUsdt, 1_000n * unit);
+    await expect(exchange.pass(12)).rejects.toThrow('crash after');
+    await exchange.reopen({ onMoveStep: undefined });
+    await settled(8);
+    expect(await balanceOf(usdt, address)).toBe(0n);
+    expect((await listMoves('sweep')).slice(before.length)).toEqual([{ status: 'Final' }]);
+    expect(exchange.custody(usdt)).toBe(custody + 1_000n * unit);
+  },
+);
 
 test('a withdrawal to our own cold storage is refused', async () => {
   const answer = await exchange.services.withdrawals.create({
