@@ -18,7 +18,7 @@ const fileSchema = z.object({ from: z.int().min(1) });
  * @throws StartFailure when the file is damaged: without it, any journal would be taken
  */
 export function openDirectoryProof(dataDir: string): JournalProof {
-  const path = join(dataDir, 'journal-proof.json');
+  const path = getProofPath(dataDir);
   return {
     key: deriveJournalKey(openTicketKeys(join(dataDir, 'keys')).ticketMac),
     from: existsSync(path) ? readFrom(path) : null,
@@ -26,6 +26,11 @@ export function openDirectoryProof(dataDir: string): JournalProof {
       readOrCreateFile(path, () => `${JSON.stringify({ from })}\n`);
     },
   };
+}
+
+/** It is with the keys, because every machine with the same keys needs it. */
+export function getProofPath(dataDir: string): string {
+  return join(dataDir, 'keys/journal-proof.json');
 }
 
 function readFrom(path: string): Sequence {

@@ -7,6 +7,7 @@ import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { seedCatalogue } from '../seed/seed-catalogue.ts';
 import { setDayStart } from '../seed/day-start.ts';
 import { getBundledUrl } from './bundled-files.ts';
+import { assertRecordsKept } from './kept-records.ts';
 import { openDirectoryProof } from './journal-proof.ts';
 import type { RunOptions } from './run-options.ts';
 
@@ -17,6 +18,8 @@ export async function openBooks(options: RunOptions): Promise<Sequencer> {
   const { config, log, progress, stops, database, handover } = options;
   await keepingLease(options, () => retryDuringStart(log, 'migrations', () => prepareSchema(options)));
   return progress.step('Journal', async () => {
+    if (!options.laptop)
+      await retryDuringStart(log, 'records', () => assertRecordsKept(config.dataDir, database));
     const sequencer = await retryDuringStart(log, 'journal', () =>
       Sequencer.open({
         database,

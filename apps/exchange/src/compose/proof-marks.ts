@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { readOrCreateFile } from '@salar/adapters/files/key-files';
 import type { ProofMarks } from '@salar/services/crypto/first-proofs';
 
-/** Opens the marks of a data directory: an empty file for each table. */
+/** Opens the marks of a data directory, which are with its keys: an empty file for each table. */
 export function openProofMarks(dataDir: string): ProofMarks {
-  const pathOf = (table: string) => join(dataDir, 'proved-tables', table);
+  const pathOf = (table: string) => join(dataDir, 'keys/proved-tables', table);
   return {
     has: (table) => existsSync(pathOf(table)),
     add: (table) => {

@@ -31,6 +31,7 @@ import { openBrazil } from './open-brazil.ts';
 import { openCustomerServices } from './open-customer-services.ts';
 import { openGateway } from './open-gateway.ts';
 import { openIdentity } from './open-identity.ts';
+import { getDecisionsPath } from './kept-records.ts';
 import { openMail } from './open-mail.ts';
 import { openColdStorage } from './open-cold-storage.ts';
 import { openMarket } from './open-market.ts';
@@ -51,12 +52,11 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const chainSettings = readChainSettings(config);
   // Created before the signer starts: both sides read the same files.
   const ticketKeys = openTicketKeys(keysDir);
+  const sequencer = await openBooks(options);
   const decisions = new DecisionRecord({
-    store: openDecisionFile(join(config.dataDir, 'decisions.json')),
+    store: openDecisionFile(getDecisionsPath(config.dataDir)),
     clock: Date.now,
   });
-
-  const sequencer = await openBooks(options);
   // Tickets are written under this leader's epoch: after a long stop this process can no longer change them.
   const ticketEvents = new TicketEvents();
   const { epoch } = sequencer.status();

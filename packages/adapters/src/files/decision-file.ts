@@ -6,11 +6,12 @@ import { parseJson } from '../parse-json.ts';
 import { replaceFile } from './replace-file.ts';
 
 const times = z.record(z.string().regex(/^\d+$/), z.int().min(0));
+/** `{}` is what somebody writes who accepts a database whose record was lost. */
 const fileSchema = z.strictObject({
-  operators: z.record(z.string(), z.int().min(1)).nullable(),
-  corrections: z.boolean(),
-  proposals: times,
-  payouts: times,
+  operators: z.record(z.string(), z.int().min(1)).nullable().default(null),
+  corrections: z.boolean().default(false),
+  proposals: times.default({}),
+  payouts: times.default({}),
 });
 
 /** Opens the store of a file, which is created when the first decision is recorded. */

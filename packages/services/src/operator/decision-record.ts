@@ -9,6 +9,9 @@ import type { DecisionState, DecisionStore } from '../ports/decision-store.ts';
 /** A proposal expires within a day; a decided one is remembered longer than it could be approved or performed again. */
 const decidedTtlMs = 48 * 60 * 60_000;
 
+/** The record before the first decision. */
+export const noDecisions: DecisionState = { operators: null, corrections: false, proposals: {}, payouts: {} };
+
 type DecisionRecordOptions = { readonly store: DecisionStore; readonly clock: () => number };
 
 export class DecisionRecord {
@@ -18,7 +21,7 @@ export class DecisionRecord {
   /** @throws when the stored record cannot be read */
   constructor(options: DecisionRecordOptions) {
     this.#options = options;
-    this.#state = options.store.load() ?? { operators: null, corrections: false, proposals: {}, payouts: {} };
+    this.#state = options.store.load() ?? noDecisions;
   }
 
   /** False before the exchange has given its operators versions. */

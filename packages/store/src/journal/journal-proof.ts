@@ -53,8 +53,11 @@ export async function checkJournalProof(database: Database, proof: JournalProof)
     'SELECT first_sequence + count - 1 AS last, hash, mac FROM journal ORDER BY first_sequence DESC LIMIT 1',
   );
   const end = rows[0] ?? { last: sequence(0), hash: genesisHash, mac: null };
+  const isProved = end.mac !== null && isSameHash(end.mac, computeRowMac(key, end.hash));
   if (from === null) {
-    await sealSnapshots(database, key);
+    // MACs show that an exchange with this key has led, on another machine: it wrote the end, or somebody else did.
+    if (!isProved && (await hasRowMacs(database))) throw new JournalBroken(describeEnd(end.last));
+    if (!isProved) await sealSnapshots(database, key);
     proof.begin(sequence(end.last + 1));
     return;
   }
@@ -63,12 +66,22 @@ export async function checkJournalProof(database: Database, proof: JournalProof)
       `the journal ends at command ${end.last}, but this exchange has written MACs since command ${from}: ` +
         'after a restore of an older copy, see "Proofs of the journal" in docs/recovery.md',
     );
-  const isProved = end.mac !== null && isSameHash(end.mac, computeRowMac(key, end.hash));
-  if (end.last >= from && !isProved)
-    throw new JournalBroken(
-      `ALERT: the last batch of the journal, up to command ${end.last}, was not written by this exchange: ` +
-        'see "Proofs of the journal" in docs/recovery.md',
-    );
+  if (end.last >= from && !isProved) throw new JournalBroken(describeEnd(end.last));
+}
+
+/** Returns true when a row of the journal has a MAC, valid or not. */
+export async function hasRowMacs(on: Queryable): Promise<boolean> {
+  const [row] = await on.query<{ hasMacs: boolean }>(
+    'SELECT EXISTS (SELECT FROM journal WHERE mac IS NOT NULL) AS "hasMacs"',
+  );
+  return row?.hasMacs === true;
+}
+
+function describeEnd(last: Sequence): string {
+  return (
+    `ALERT: the last batch of the journal, up to command ${last}, was not written by this exchange: ` +
+    'see "Proofs of the journal" in docs/recovery.md'
+  );
 }
 
 /** Gives the snapshots of a version without MACs theirs. */
