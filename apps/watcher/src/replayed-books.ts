@@ -27,7 +27,7 @@ export type ReplayedBooksOptions = {
   readonly record: OwnRecord;
   readonly clock: () => number;
   /** Called for each command that the engine accepted. */
-  readonly onCommand: (command: Command, sequence: Sequence) => void;
+  readonly onCommand: (command: Command, sequence: Sequence, engine: Engine) => void;
 };
 
 export class ReplayedBooks {
@@ -101,7 +101,7 @@ export class ReplayedBooks {
     for (const [place, command] of decodeCommands(row).entries()) {
       const at = sequence(row.firstSequence + place);
       const outcome = this.engine.apply(command, { sequence: at, at: row.at });
-      if (outcome.ok) this.#options.onCommand(command, at);
+      if (outcome.ok) this.#options.onCommand(command, at, this.engine);
     }
   }
 

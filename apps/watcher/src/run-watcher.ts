@@ -4,6 +4,7 @@ import type { Log } from '@salar/services/ports/log';
 import { Database } from '@salar/store';
 import { HaltDelivery } from './halt-delivery.ts';
 import { HaltRecord } from './halt-record.ts';
+import { OutflowChecks } from './outflow-checks.ts';
 import { OwnRecord } from './own-record.ts';
 import { openWatchedNetworks } from './watched-network.ts';
 import { openWatcherKeys } from './watcher-keys.ts';
@@ -23,13 +24,16 @@ export async function openWatcher(
   const { dataDir, networks, wallets, nodes, signers, checkpointKey, graceMs, balancesEveryMs } = settings;
   const { privateKey, identity } = await openWatcherKeys(dataDir);
   const record = new OwnRecord(dataDir);
+  const watched = openWatchedNetworks(networks, wallets, nodes);
+  const outflows = new OutflowChecks(watched, dataDir);
   const halts = new HaltRecord({ dataDir, privateKey });
   const database = new Database({ connectionString: settings.database, poolSize: 3, answerTimeoutMs });
   const delivery = new HaltDelivery({ db: database, signers, identity, checkpointKey, log });
   const watcher = new Watcher({
     database,
-    networks: openWatchedNetworks(networks, wallets, nodes),
+    networks: watched,
     record,
+    outflows,
     halts,
     delivery,
     graceMs,
@@ -42,6 +46,7 @@ export async function openWatcher(
     async close() {
       delivery.close();
       record.close();
+      outflows.close();
       halts.close();
       await database.close();
     },

@@ -3,17 +3,18 @@
  *
  * The journal is read before and after the wallets. The books never owe less in between than the smaller of both, less what was
  * held or booked as a cost in between; payments that are in a block before they are settled are found by their transactions on
- * the watcher's own node. With nothing in flight the bound is what is owed, to the unit.
+ * the watcher's own node, and count only up to what the books hold for them. With nothing in flight the bound is what is owed, to the unit.
  */
 import { houseAccounts } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
-import type { Engine } from '@salar/engine';
+import type { Engine, WithdrawalView } from '@salar/engine';
 import { listMovesInFlight } from '@salar/services/sweeps/moves-in-flight';
 import type { MoveInFlight } from '@salar/services/sweeps/moves-in-flight';
 import type { Database } from '@salar/store';
 import { findKnownCosts, listPaymentsInFlight } from '@salar/store/tables/operators/reconciliation';
 import type { PaymentInFlight } from '@salar/store/tables/operators/reconciliation';
 import { readHoldings } from './holdings.ts';
+import { isOurTransaction, listPaid } from './outflow-checks.ts';
 import type { WatchedNetwork } from './watched-network.ts';
 
 export type Shortage = {
@@ -47,18 +48,24 @@ export async function findShortages(comparison: WalletComparison): Promise<reado
   const products = [...new Set(networks.flatMap((network) => network.products))];
   await readJournal();
   const before = readOwed(engine, products);
-  const open = new Set<TicketId>();
+  const open = new Map<TicketId, WithdrawalView>();
   const held = new Map<ProductId, bigint>();
-  const paid = new Map<ProductId, bigint>();
+  const looks: (InFlight & { readonly network: WatchedNetwork; readonly height: number })[] = [];
   for (const network of networks) {
     const first = await listInFlight(db, network, engine, open);
     const height = await network.client.height();
     addAll(held, await readHoldings(db, network, height));
     const second = await listInFlight(db, network, engine, open);
-    addAll(paid, await readPaid(db, network, { first, second, height }));
+    const payments = [...first.payments, ...second.payments];
+    looks.push({ network, height, payments, moves: [...first.moves, ...second.moves] });
   }
   await readJournal();
   const after = readOwed(engine, products);
+  const paid = new Map<ProductId, bigint>();
+  for (const { network, height, payments, moves } of looks) {
+    addOpen(engine, payments, open); // tickets whose hold was read only now
+    addAll(paid, await readPaid(db, network, { payments, moves, height }, open));
+  }
   return products.flatMap((productId) => {
     const owed = min(get(before, productId), get(after, productId));
     const [inWallets, inFlight] = [get(held, productId), get(paid, productId)];
@@ -74,48 +81,59 @@ function readOwed(engine: Engine, products: readonly ProductId[]): Sums {
   );
 }
 
-/** Lists payments that the books had not settled at the first look, and moves of the house. */
+/** Lists signed forms of payments and moves, and notes which payments are open. */
 async function listInFlight(
   db: Database,
   { family, chainId }: WatchedNetwork,
   engine: Engine,
-  open: Set<TicketId>,
+  open: Map<TicketId, WithdrawalView>,
 ): Promise<InFlight> {
   const payments = await listPaymentsInFlight(db, chainId);
+  addOpen(engine, payments, open);
+  return { payments, moves: await listMovesInFlight(db, { family, chainId }) };
+}
+
+/** Notes the payments that the books hold money for and have not settled: rows alone explain nothing. */
+function addOpen(
+  engine: Engine,
+  payments: readonly PaymentInFlight[],
+  open: Map<TicketId, WithdrawalView>,
+): void {
   for (const { ticketId } of payments) {
-    const state = engine.withdrawal(ticketId)?.state;
-    if (state === undefined || state === 'held') open.add(ticketId);
+    const withdrawal = engine.withdrawal(ticketId);
+    if (withdrawal?.state === 'held') open.set(ticketId, withdrawal);
   }
-  const moves = await listMovesInFlight(db, { family, chainId });
-  return { payments: payments.filter(({ ticketId }) => open.has(ticketId)), moves };
 }
 
 /** Adds up what payments and moves in flight have taken from the wallets by the block, as the node reports them. */
 async function readPaid(
   db: Database,
-  { chainId, client, coin, houseAddresses }: WatchedNetwork,
-  { first, second, height }: { first: InFlight; second: InFlight; height: number },
+  network: WatchedNetwork,
+  { payments, moves, height }: InFlight & { readonly height: number },
+  open: ReadonlyMap<TicketId, WithdrawalView>,
 ): Promise<Sums> {
-  const payments = new Map([...first.payments, ...second.payments].map((one) => [one.hash, one]));
-  const moves = [...first.moves, ...second.moves].map(({ hash }) => hash);
-  const hashes = [...new Set([...payments.keys(), ...moves])];
-  const booked = await findKnownCosts(db, chainId, hashes);
+  const tickets = new Map(payments.map(({ hash, ticketId }) => [hash, ticketId]));
+  const hashes = [...new Set([...tickets.keys(), ...moves.map(({ hash }) => hash)])];
+  const booked = await findKnownCosts(db, network.chainId, hashes);
+  const paid = new Map<TicketId, bigint>();
   const sums = new Map<ProductId, bigint>();
   for (const hash of hashes) {
-    const receipt = await client.receipt(hash);
+    const ticketId = tickets.get(hash);
+    const payment = ticketId === undefined ? undefined : open.get(ticketId);
+    if (ticketId !== undefined && payment === undefined) continue;
+    const receipt = await network.client.receipt(hash);
     if (receipt === null || receipt.height > height) continue;
-    // The fee counts only when we sent the transaction; one that failed moved nothing, and shows no sender.
-    const isOurs =
-      client.family === 'bitcoin' ||
-      !receipt.succeeded ||
-      receipt.transfers.some(({ from }) => houseAddresses.includes(from) || !payments.has(hash));
-    if (coin !== null && isOurs && !booked.has(hash)) add(sums, coin, receipt.networkFee);
-    const payment = payments.get(hash);
-    if (payment === undefined || !receipt.succeeded) continue;
-    const left = receipt.transfers
-      .filter(({ productId, to }) => productId === payment.productId && !houseAddresses.includes(to))
-      .reduce((sum, { amount }) => sum + amount, 0n);
-    add(sums, payment.productId, min(payment.net, left));
+    if (network.coin !== null && !booked.has(hash) && (await isOurTransaction(db, network, receipt)))
+      add(sums, network.coin, receipt.networkFee);
+    if (payment === undefined) continue;
+    const left = listPaid(network, receipt)
+      .filter(({ productId }) => productId === payment.productId)
+      .reduce((sum, transfer) => sum + transfer.left, 0n);
+    const net = payment.amount - payment.fee;
+    const before = paid.get(payment.ticketId) ?? 0n;
+    const counted = min(net - before, left); // the forms of a ticket pay it once
+    paid.set(payment.ticketId, before + counted);
+    add(sums, payment.productId, counted);
   }
   return sums;
 }

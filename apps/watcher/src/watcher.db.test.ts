@@ -1,6 +1,6 @@
 /** The watcher beside a real journal, a real local chain and a real signer: no false alarm, and what it notices. */
 import { JsonRpc } from '@salar/adapters/chain-evm/json-rpc';
-import { encodeBatch, minor, ticketId } from '@salar/protocol';
+import { encodeBatch, houseAccounts, minor, ticketId } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { engineVersion } from '@salar/engine';
 import { localContracts } from '@salar/services';
@@ -142,6 +142,63 @@ describe('is noticed, and stops payments:', () => {
     await pass(6);
     const [paid] = await exchange.data.database.query<{ status: string }>('SELECT status FROM withdrawal');
     expect(paid?.status).toBe('FullyProcessed');
+  }, 300_000);
+
+  test('coins that left the hot wallet behind a ticket and a payment that somebody wrote into the database', async () => {
+    const { hotAddress, client, anvil } = exchange.world;
+    const { database } = exchange.data;
+    const before = await client.coinBalance(hotAddress);
+    await rpc.call('anvil_setBalance', hotAddress, '0x0');
+    // Anybody's large transfer, between two addresses that are not ours.
+    const stranger = privateKeyToAddress(generatePrivateKey());
+    const hash = await anvil.faucet.send({ address: stranger, contract: null, amount: before });
+    await pass(1);
+    await database.query(
+      `INSERT INTO withdrawal (ticket_id, request_code, user_id, account_id, product_id, provider_id, template_type,
+           template_form, destination, amount, fee, status, mac, code_expires_at, created_at, updated_at)
+         VALUES (900001, 'forged', 7, ${maria}, ${eth}, 1, '', '', '${stranger}', ${before}, 0, 'Pending2Fa', '', 9e15, 1, 1)`,
+    );
+    await database.query(
+      `INSERT INTO payment (ticket_id, chain_id, sender, nonce, created_at) VALUES (900001, 31337, '${hotAddress}', 900001, 1)`,
+    );
+    await database.query(
+      `INSERT INTO payment_attempt (ticket_id, attempt, hash, raw, fee_max, fee_priority, signed_height, created_at)
+         VALUES (900001, 1, '${hash}', '0x', 1, 1, 1, 1)`,
+    );
+    await expectNoticed(/product 2: .* are missing/);
+  }, 300_000);
+
+  test('coins that left the hot wallet, which a compromised exchange books as a network cost', async () => {
+    const { hotAddress, client } = exchange.world;
+    const before = await client.coinBalance(hotAddress);
+    await rpc.call('anvil_setBalance', hotAddress, '0x0');
+    const booked = await exchange.sequencer.submit({
+      type: 'TransferFunds',
+      sourceAccountId: houseAccounts.networkCosts,
+      targetAccountId: houseAccounts.custody,
+      productId: eth,
+      amount: minor(before),
+      key: `cost:31337:0x${'cd'.repeat(32)}`,
+    });
+    expect(booked).toMatchObject({ ok: true });
+    await expectNoticed(/units of product 2 are booked as spent .* network 31337 has no such transaction/);
+  }, 300_000);
+
+  test('coins that left the hot wallet, which a compromised exchange books as the withdrawal of a customer', async () => {
+    const before = await exchange.world.client.coinBalance(exchange.world.hotAddress);
+    await rpc.call('anvil_setBalance', exchange.world.hotAddress, `0x${(before - ether).toString(16)}`);
+    const withdrawal = {
+      ticketId: ticketId(77_777),
+      accountId: maria,
+      productId: eth,
+      amount: minor(ether),
+      fee: minor(0n),
+    };
+    expect(await exchange.sequencer.submit({ type: 'HoldWithdrawal', ...withdrawal })).toMatchObject({
+      ok: true,
+    });
+    await exchange.sequencer.submit({ type: 'SettleWithdrawal', ticketId: withdrawal.ticketId });
+    await expectNoticed(/withdrawal 77777 .* is settled, and none of our transactions paid it/);
   }, 300_000);
 
   test('a credit that somebody appended to the journal', async () => {

@@ -12,11 +12,13 @@ import { findCheckpointDifference } from '@salar/services/reconciliation/journal
 import type { Log } from '@salar/services/ports/log';
 import { JournalBroken, readProjectionPosition, withFrozenView } from '@salar/store';
 import type { Database } from '@salar/store';
+import type { Engine } from '@salar/engine';
 import { CreditChecks } from './credit-checks.ts';
 import { Findings } from './findings.ts';
 import type { Finding } from './findings.ts';
 import type { HaltDelivery } from './halt-delivery.ts';
 import type { HaltRecord } from './halt-record.ts';
+import type { OutflowChecks } from './outflow-checks.ts';
 import type { OwnRecord } from './own-record.ts';
 import { ReplayedBooks } from './replayed-books.ts';
 import { findShortages } from './wallets-against-books.ts';
@@ -31,6 +33,7 @@ export type WatcherOptions = {
   readonly database: Database;
   readonly networks: readonly WatchedNetwork[];
   readonly record: OwnRecord;
+  readonly outflows: OutflowChecks;
   readonly halts: HaltRecord;
   readonly delivery: HaltDelivery;
   readonly graceMs: number;
@@ -44,7 +47,7 @@ export class Watcher {
   readonly #findings: Findings;
   readonly #credits: CreditChecks;
   #books: ReplayedBooks | null = null;
-  /** Credits of commands after this one are checked one by one; null until the first round has read the journal. */
+  /** Credits and outflows of commands after this one are checked one by one; null until the first round has read the journal. */
   #checkedFrom: number | null;
   #balancesAt = 0;
   /** The findings of the last comparison of balances. */
@@ -85,16 +88,13 @@ export class Watcher {
       const shortages = await this.#findShortages(books);
       this.#checkedFrom ??= books.head.sequence;
       const credits = await this.#credits.findUnconfirmed(this.#options.database);
+      const outflows = await this.#options.outflows.findUnexplained(this.#options.database);
       return [
         ...balances,
         ...this.#snapshotDifferences.map((sentence) => certain('snapshot', sentence)),
         ...shortages,
-        ...[...credits].map(([key, sentence]) => ({
-          key: `credit ${key}`,
-          sentence,
-          size: 0n,
-          isCertain: false,
-        })),
+        ...[...credits].map(([key, sentence]) => uncertain(`credit ${key}`, sentence)),
+        ...[...outflows].map(([key, sentence]) => uncertain(`outflow ${key}`, sentence)),
       ];
     } catch (error) {
       // What was read before may be of another journal: the next round begins with the first command again.
@@ -105,9 +105,11 @@ export class Watcher {
   }
 
   #openBooks(): Promise<ReplayedBooks> {
-    const { database, record, clock } = this.#options;
-    const onCommand = (command: Command, at: number) => {
-      if (this.#checkedFrom !== null && at > this.#checkedFrom) this.#credits.note(command);
+    const { database, record, clock, outflows } = this.#options;
+    const onCommand = (command: Command, at: number, engine: Engine) => {
+      if (this.#checkedFrom === null || at <= this.#checkedFrom) return;
+      this.#credits.note(command);
+      outflows.note(command, engine);
     };
     return ReplayedBooks.open(database, { record, clock, onCommand });
   }
@@ -199,6 +201,10 @@ export class Watcher {
 
 function certain(key: string, sentence: string): Finding {
   return { key, sentence, size: 0n, isCertain: true };
+}
+
+function uncertain(key: string, sentence: string): Finding {
+  return { key, sentence, size: 0n, isCertain: false };
 }
 
 function has(shortages: readonly Shortage[], productId: Shortage['productId']): boolean {

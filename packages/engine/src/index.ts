@@ -7,4 +7,4 @@ export type { BookLevel } from './book/price-level.ts';
 export type { LevelLimits } from './state/state.ts';
 export type { LastTrade } from './state/instrument-entry.ts';
 export type { ProductDefinition } from './state/product-entry.ts';
-export type { Instrument, Level1, Level2, Product } from './views.ts';
+export type { Instrument, Level1, Level2, Product, WithdrawalView } from './views.ts';

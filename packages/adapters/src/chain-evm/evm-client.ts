@@ -21,6 +21,7 @@ import { NodeRpc } from './node-rpc.ts';
 import { buildFrames } from './parity-traces.ts';
 import { readAnswer } from '../node-answers/read-answer.ts';
 import {
+  addressSchema,
   baseFeeSchema,
   blockSchema,
   blockTracesSchema,
@@ -115,6 +116,7 @@ export class EvmClient implements EvmChain {
       blockHash: block.hash,
       transfers: [...(await this.#readTransaction(block, transaction, receipt)), ...internal],
       networkFee: computeFee(receipt),
+      sender: readAnswer(addressSchema, transaction.from),
     };
   }
 

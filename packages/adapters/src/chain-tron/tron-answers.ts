@@ -68,6 +68,9 @@ export const coinTransferSchema = recordSchema({
   value: recordSchema({ amount: amountSchema, owner_address: addressSchema, to_address: addressSchema }),
 });
 
+/** The parameter of any contract. */
+export const contractSchema = recordSchema({ value: recordSchema({ owner_address: addressSchema }) });
+
 /** The result of a transaction. */
 export const infoSchema = recordSchema({
   id: hashSchema,

@@ -100,8 +100,15 @@ export class TronClient implements TronChain {
     const found = block?.transactions.find((transaction) => transaction.txId === txId);
     if (block === null || found === undefined)
       throw new ChainUnavailable('the node returned a block without the transaction');
-    const { succeeded, transfers, networkFee } = found;
-    return { succeeded, height, blockHash: block.hash, transfers, networkFee };
+    const { succeeded, transfers, networkFee, sender } = found;
+    return {
+      succeeded,
+      height,
+      blockHash: block.hash,
+      transfers,
+      networkFee,
+      ...(sender !== null && { sender }),
+    };
   }
 
   async getBalance(productId: ProductId, address: string, height?: number): Promise<bigint> {

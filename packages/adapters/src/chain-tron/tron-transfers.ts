@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { readAnswer } from '../node-answers/read-answer.ts';
 import {
   coinTransferSchema,
+  contractSchema,
   hashSchema,
   topicsSchema,
   transferTopicsSchema,
@@ -25,6 +26,8 @@ export type TronTransaction = {
   /** Sun. */
   readonly networkFee: bigint;
   readonly transfers: readonly ChainTransfer[];
+  /** The owner of its contract, who signed it and paid its fee; null where a contract has none. */
+  readonly sender: string | null;
 };
 
 /** @param info  the transaction's entry in the answer of `gettransactioninfo…` */
@@ -37,9 +40,16 @@ export function readTransaction(
   if (info.id !== txId) throw new ChainUnavailable('the node returned another transaction');
   const succeeded = hasSucceeded(transaction, info);
   const { fee: networkFee } = info;
-  if (!succeeded) return { txId, succeeded, networkFee, transfers: [] };
+  const sender = findSender(transaction);
+  if (!succeeded) return { txId, succeeded, networkFee, transfers: [], sender };
   const tokens = info.log.flatMap((log, place) => tokenTransfer(assets, txId, log, place));
-  return { txId, succeeded, networkFee, transfers: [...coinTransfer(assets, txId, transaction), ...tokens] };
+  const transfers = [...coinTransfer(assets, txId, transaction), ...tokens];
+  return { txId, succeeded, networkFee, transfers, sender };
+}
+
+function findSender(transaction: Transaction): string | null {
+  const { data } = contractSchema.safeParse(transaction.raw_data.contract[0]?.parameter);
+  return data?.value.owner_address ?? null;
 }
 
 /** Both fields with the result must say so; a plain transfer of coins has only one of them. */

@@ -39,6 +39,8 @@ export type ChainReceipt = {
   readonly transfers: readonly ChainTransfer[];
   /** The fee that the sender paid, in minor units of the network's coin; 0n where the chain does not report it. */
   readonly networkFee: bigint;
+  /** The address that signed the transaction and paid its fee; missing where the chain has no sender, such as Bitcoin. */
+  readonly sender?: string;
 };
 
 /**

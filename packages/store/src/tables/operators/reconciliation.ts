@@ -112,6 +112,22 @@ export async function listPaymentsInFlight(
   );
 }
 
+/** Returns the signed forms of a ticket's payment, finished or not. */
+export async function listAttemptHashes(
+  db: Queryable,
+  ticketId: TicketId,
+): Promise<readonly { readonly chainId: number; readonly hash: string }[]> {
+  return run(
+    db,
+    tables
+      .selectFrom('payment as p')
+      .innerJoin('payment_attempt as a', 'a.ticket_id', 'p.ticket_id')
+      .select(['p.chain_id as chainId', 'a.hash'])
+      .where('p.ticket_id', '=', ticketId)
+      .orderBy('a.attempt', 'desc'),
+  );
+}
+
 /** Returns which of the given transactions have a recorded cost. */
 export async function findKnownCosts(
   db: Queryable,
