@@ -22,6 +22,7 @@ const serverEntries = {
   follower: 'packages/sequencer/src/follower-worker.ts',
   'signer-policy': 'apps/exchange/src/programs/signer-policy.ts',
   migrate: 'apps/exchange/src/programs/migrate.ts',
+  'carry-over': 'apps/exchange/src/programs/carry-over.ts',
   verify: 'apps/exchange/src/programs/verify.ts',
   replay: 'apps/exchange/src/programs/replay.ts',
   backup: 'apps/exchange/src/programs/backup.ts',

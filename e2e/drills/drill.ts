@@ -1,12 +1,14 @@
 /**
  * Drills: rehearsals of attacks and losses, on real programs.
  *
+ *   npm run drill -- carry-over
  *   npm run drill -- custody
  *   npm run drill -- cold [--pictures]
  *   npm run drill -- keys
  *   npm run drill -- signers [--payments 1000]
  */
 import { parseArgs } from 'node:util';
+import { runCarryOverDrill } from './carry-over/carry-over-drill.ts';
 import { runColdDrill } from './cold/cold-drill.ts';
 import { runCustodyDrill } from './custody/custody-drill.ts';
 import { runDatabaseDrill } from './custody/database-drill.ts';
@@ -22,6 +24,7 @@ const { values, positionals: names } = parseArgs({
 });
 const payments = Number(values.payments);
 const drills: Readonly<Record<string, () => Promise<{ passed: number; failed: number }>>> = {
+  'carry-over': runCarryOverDrill,
   custody: async () => {
     const signer = await runCustodyDrill();
     const database = await runDatabaseDrill();

@@ -23,9 +23,10 @@ const credit: Command = {
 let store: TestDatabase;
 let from: Sequence | null;
 let lines: string[];
+let isTrusted: boolean;
 beforeEach(async () => {
   store = await openTestDatabase();
-  [from, lines] = [null, []];
+  [from, lines, isTrusted] = [null, [], true];
 });
 afterEach(() => store.close());
 
@@ -33,7 +34,8 @@ function open(): Promise<Sequencer> {
   const proof: JournalProof = {
     key: deriveJournalKey(new Uint8Array(32).fill(7)),
     from,
-    begin: (first) => {
+    begin: (first, former) => {
+      if (former.rows > 0 && !isTrusted) throw new Error('nobody trusts the journal');
       from = first;
     },
   };
@@ -133,6 +135,23 @@ test('a journal of a version without MACs is taken once, with its snapshots', as
   await (await open()).close();
   await appendCredit(null);
   await expect(open()).rejects.toThrow('was not written by this exchange');
+});
+
+test('a journal of a version without MACs that nobody trusts is not opened; one that this exchange proved needs no decision', async () => {
+  const former = await Sequencer.open({ database: store.database, onFatal: () => undefined });
+  for (const command of buildMarketSetup({ customers: 1 })) await former.submit(command);
+  await former.projected();
+  await former.close();
+  isTrusted = false;
+  await expect(open()).rejects.toThrow('nobody trusts the journal');
+  expect(await store.database.query('SELECT 1 FROM snapshot WHERE mac IS NOT NULL')).toEqual([]);
+  isTrusted = true;
+  const sequencer = await open();
+  await sequencer.submit({ ...credit, key: 'honest' });
+  await sequencer.close();
+  [from, isTrusted] = [null, false]; // as on another machine with the same keys
+  await (await open()).close();
+  expect(from).not.toBeNull();
 });
 
 test('a journal that ends before its MACs began is refused', async () => {

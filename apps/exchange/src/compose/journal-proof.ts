@@ -6,6 +6,7 @@ import { parseJson } from '@salar/adapters/parse-json';
 import { sequence } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import { deriveJournalKey } from '@salar/store';
+import type { TrustDecision } from '@salar/services/ports/trust-decision';
 import type { JournalProof } from '@salar/store';
 import { z } from 'zod';
 import { StartFailure } from '../lifecycle/start-failure.ts';
@@ -17,14 +18,22 @@ const fileSchema = z.object({ from: z.int().min(1) });
  *
  * @throws StartFailure when the file is damaged: without it, any journal would be taken
  */
-export function openDirectoryProof(dataDir: string): JournalProof {
+export function openDirectoryProof(dataDir: string, trust: TrustDecision): JournalProof {
+  return {
+    ...readDirectoryProof(dataDir),
+    begin(from, former) {
+      if (former.rows > 0) trust.check('journal', former);
+      readOrCreateFile(getProofPath(dataDir), () => `${JSON.stringify({ from })}\n`);
+    },
+  };
+}
+
+/** Reads it for a standby, which begins nothing. @throws StartFailure when the file is damaged */
+export function readDirectoryProof(dataDir: string): Pick<JournalProof, 'key' | 'from'> {
   const path = getProofPath(dataDir);
   return {
     key: deriveJournalKey(openTicketKeys(join(dataDir, 'keys')).ticketMac),
     from: existsSync(path) ? readFrom(path) : null,
-    begin: (from) => {
-      readOrCreateFile(path, () => `${JSON.stringify({ from })}\n`);
-    },
   };
 }
 

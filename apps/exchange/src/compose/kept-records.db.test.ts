@@ -46,7 +46,6 @@ test('starts only when no exchange has led, or with the files of the one that di
   expect(readFileSync(getDecisionsPath(dir), 'utf8')).toBe('{}');
   expect(openDecisionFile(getDecisionsPath(dir)).load()).toEqual({
     operators: null,
-    corrections: false,
     proposals: {},
     payouts: {},
   });

@@ -1,5 +1,6 @@
 /** Opens the books: migrations, the journal with its single writer, and the catalogue. */
 import { Sequencer } from '@salar/sequencer';
+import type { TrustDecision } from '@salar/services/ports/trust-decision';
 import { LeaseKeeper } from '@salar/store';
 import { logLines } from '../lifecycle/log-lines.ts';
 import { prepareSchema } from '../lifecycle/prepare-schema.ts';
@@ -14,7 +15,7 @@ import type { RunOptions } from './run-options.ts';
 /**
  * Returns the writer once it has restored the engine and the catalogue is complete. From then on orders are accepted.
  */
-export async function openBooks(options: RunOptions): Promise<Sequencer> {
+export async function openBooks(options: RunOptions, trust: TrustDecision): Promise<Sequencer> {
   const { config, log, progress, stops, database, handover } = options;
   await keepingLease(options, () => retryDuringStart(log, 'migrations', () => prepareSchema(options)));
   return progress.step('Journal', async () => {
@@ -26,7 +27,7 @@ export async function openBooks(options: RunOptions): Promise<Sequencer> {
         leaseTermMs: config.leaseTermMs,
         ...(handover && { handover }),
         onFatal: options.onFatal,
-        proof: openDirectoryProof(config.dataDir),
+        proof: openDirectoryProof(config.dataDir, trust),
         log: logLines(log, 'sequencer'),
         followerUrl: getBundledUrl('./follower.js'),
       }),

@@ -10,10 +10,8 @@ import { openDecisionFile } from '@salar/adapters/files/decision-file';
 import { openKeyRing, openTicketKeys } from '@salar/adapters/files/key-files';
 import { houseAccounts, userId } from '@salar/protocol';
 import { prepareTicketServices } from '@salar/services';
-import { listProvedTables } from '@salar/services/compose/proved-tables';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { UserRecords } from '@salar/services/accounts/user-records';
-import { proveOnce } from '@salar/services/crypto/first-proofs';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
@@ -26,6 +24,7 @@ import { ProductIcons } from '../product-icons/product-icons.ts';
 import { productIcons, products } from '../seed/catalogue.ts';
 import { readChainSettings } from './external-parties.ts';
 import type { FaucetNetwork } from '../lifecycle/laptop.ts';
+import { proveFormerTables } from './former-tables.ts';
 import { openBooks } from './open-books.ts';
 import { openBrazil } from './open-brazil.ts';
 import { openCustomerServices } from './open-customer-services.ts';
@@ -37,13 +36,13 @@ import { openColdStorage } from './open-cold-storage.ts';
 import { openMarket } from './open-market.ts';
 import { openSimulatedCustomers } from './open-simulated-customers.ts';
 import type { RunOptions } from './run-options.ts';
-import { openProofMarks } from './proof-marks.ts';
 import { startChains } from './start-chains.ts';
 import type { StartingChains } from './start-chains.ts';
 import { startCheckpoints } from './start-checkpoints.ts';
 import { startKeyRotation } from './start-key-rotation.ts';
 import { startWatcherHalts } from './start-watcher-halts.ts';
 import { startWebhooks } from './start-webhooks.ts';
+import { openTrustFile, trustEverything } from './trust-file.ts';
 
 /** Starts everything. Customers are served before it resolves; deposits and withdrawals move when it does. */
 export async function runExchange(options: RunOptions): Promise<void> {
@@ -52,7 +51,8 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const chainSettings = readChainSettings(config);
   // Created before the signer starts: both sides read the same files.
   const ticketKeys = openTicketKeys(keysDir);
-  const sequencer = await openBooks(options);
+  const trust = laptop ? trustEverything(config.dataDir, log) : openTrustFile(config.dataDir);
+  const sequencer = await openBooks(options, trust);
   const decisions = new DecisionRecord({
     store: openDecisionFile(getDecisionsPath(config.dataDir)),
     clock: Date.now,
@@ -73,10 +73,10 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const macs = new RowMacs({ box, log });
   const records = new UserRecords(macs);
   const users = new UserDirectory({ database, records });
-  const marks = openProofMarks(config.dataDir);
-  await retryDuringStart(log, 'proofs', () =>
-    proveOnce(database, listProvedTables(macs, records), { marks, log }),
-  );
+  const { dataDir } = config;
+  const { providers } = chainSettings;
+  const former = { dataDir, database: ticketDatabase, macs, records, ticketMacKey: ticketKeys.ticketMac };
+  await retryDuringStart(log, 'proofs', () => proveFormerTables({ ...former, providers, trust, log }));
   const tickets = await retryDuringStart(log, 'tickets', () =>
     prepareTicketServices({
       database: ticketDatabase,
@@ -189,7 +189,6 @@ export async function runExchange(options: RunOptions): Promise<void> {
   });
   startCheckpoints(options, signer.client);
   await local?.fundHouse(signer.wallets);
-  const { providers } = chainSettings;
   localNetworks =
     laptop && local
       ? laptop.buildFaucetNetworks({ networks: local, providers, products: Object.values(products), log })

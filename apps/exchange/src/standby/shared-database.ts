@@ -5,7 +5,7 @@
  */
 import { Standby } from '@salar/sequencer';
 import { Database, hasWriterLease } from '@salar/store';
-import { openDirectoryProof } from '../compose/journal-proof.ts';
+import { readDirectoryProof } from '../compose/journal-proof.ts';
 import { connectDatabase } from '../lifecycle/connect-database.ts';
 import { logLines } from '../lifecycle/log-lines.ts';
 import { prepareSchema } from '../lifecycle/prepare-schema.ts';
@@ -27,7 +27,7 @@ export async function openSharedDatabaseSlot(options: StartOptions): Promise<Lea
   return {
     async open() {
       if (!(await hasWriterLease(database))) await prepareSchema({ ...options, database }); // no process has led here yet
-      return Standby.open(watching, logLines(log, 'standby'), openDirectoryProof(config.dataDir));
+      return Standby.open(watching, logLines(log, 'standby'), readDirectoryProof(config.dataDir));
     },
     isEmpty: (standby) => standby?.isLeaseFree() === true,
     async take(standby) {

@@ -7,7 +7,7 @@
 import { asExchange, findRunningPostgres } from '@salar/adapters/postgres-embedded';
 import { Standby } from '@salar/sequencer';
 import { Database, hasWriterLease } from '@salar/store';
-import { openDirectoryProof } from '../compose/journal-proof.ts';
+import { readDirectoryProof } from '../compose/journal-proof.ts';
 import { connectDatabase } from '../lifecycle/connect-database.ts';
 import { findLivingOwner, lockDataDir } from '../lifecycle/data-dir-lock.ts';
 import { logLines } from '../lifecycle/log-lines.ts';
@@ -38,7 +38,7 @@ export function openSharedDirectorySlot(options: StartOptions, leave: () => void
       if (running === null) return null;
       database ??= new Database({ ...asExchange(running), poolSize });
       if (!(await hasWriterLease(database))) return null; // the leader is still creating the tables
-      return Standby.open(database, logLines(log, 'standby'), openDirectoryProof(config.dataDir));
+      return Standby.open(database, logLines(log, 'standby'), readDirectoryProof(config.dataDir));
     },
     isEmpty(standby) {
       const pid = leader();

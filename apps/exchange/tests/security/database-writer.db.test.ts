@@ -7,8 +7,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { userId } from '@salar/protocol';
 import { createSessionToken, hashSecret } from '@salar/services/crypto/tokens';
-import { proveOnce } from '@salar/services/crypto/first-proofs';
+import { previewProofs, proveOnce } from '@salar/services/crypto/first-proofs';
 import type { ProofMarks } from '@salar/services/crypto/first-proofs';
+import type { TrustDecision } from '@salar/services/ports/trust-decision';
 import { silentLog } from '@salar/services/ports/log';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
@@ -216,11 +217,12 @@ describe('a database of the version before', () => {
     const marked = new Set<string>();
     return { has: (table) => marked.has(table), add: (table) => void marked.add(table) };
   };
+  const trust = { check: () => undefined };
   const forgetMacs = () => query('UPDATE app_user SET mac = NULL', []);
 
   test('its customers get their MACs once; removing them again proves nothing', async () => {
     const { records } = world.services.accounts.users;
-    const given = { marks: openMarks(), log: silentLog };
+    const given = { marks: openMarks(), trust, log: silentLog };
     await forgetMacs();
     await proveOnce(world.database, [records], given);
     expect(await signIn(maria)).toBe(true);
@@ -228,13 +230,32 @@ describe('a database of the version before', () => {
     await forgetMacs();
     await proveOnce(world.database, [records], given);
     expect(await signIn(maria)).toBe(false);
-    await proveOnce(world.database, [records], { marks: openMarks(), log: silentLog });
+    await proveOnce(world.database, [records], { marks: openMarks(), trust, log: silentLog });
+  });
+
+  test('nothing is proved before somebody has decided to trust it, and not a row that was changed since', async () => {
+    const { records } = world.services.accounts.users;
+    await forgetMacs();
+    const marks = openMarks();
+    const shown = await previewProofs(world.database, [records], marks);
+    const decided: TrustDecision = {
+      check: (part, former) => {
+        if (shown.get(part)?.digest !== former.digest) throw new Error(`nobody trusts ${part}`);
+      },
+    };
+    await query('UPDATE app_user SET password_version = password_version + 1 WHERE user_id = $1', [maria.userId]);
+    const prove = proveOnce(world.database, [records], { marks, trust: decided, log: silentLog });
+    await expect(prove).rejects.toThrow('nobody trusts app_user');
+    expect(await signIn(mallory)).toBe(false);
+    await query('UPDATE app_user SET password_version = password_version - 1 WHERE user_id = $1', [maria.userId]);
+    await proveOnce(world.database, [records], { marks, trust: decided, log: silentLog });
+    expect(await signIn(maria)).toBe(true);
   });
 
   test('a machine without the mark proves no row when others have MACs', async () => {
     await query('UPDATE app_user SET mac = NULL WHERE user_id = $1', [maria.userId]);
     const { records } = world.services.accounts.users;
-    await proveOnce(world.database, [records], { marks: openMarks(), log: silentLog });
+    await proveOnce(world.database, [records], { marks: openMarks(), trust, log: silentLog });
     expect(await signIn(maria)).toBe(false);
     expect(await signIn(mallory)).toBe(true);
   });

@@ -2,7 +2,7 @@
  * A device with a passkey, for tests: implements W3C WebAuthn by hand, so that it verifies the library that the
  * exchange uses. Its responses can be falsified, to check that they are refused.
  */
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
 const userPresent = 0x01;
@@ -20,18 +20,25 @@ export type Falsified = {
   readonly id?: string;
 };
 
+export type SavedPasskey = { readonly id: string; readonly privateKey: string; readonly counter: number };
+
 export class SoftwarePasskey {
-  readonly id = randomBytes(32).toString('base64url');
+  readonly id: string;
   readonly #origin: string;
   readonly #privateKey: KeyObject;
   readonly #coseKey: Buffer;
   #counter = 0;
 
-  constructor(origin: string) {
+  /** @param saved  a passkey that was saved, with the counter of its last use */
+  constructor(origin: string, saved?: SavedPasskey) {
     this.#origin = origin;
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    this.#privateKey = privateKey;
-    const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+    this.id = saved?.id ?? randomBytes(32).toString('base64url');
+    this.#privateKey =
+      saved === undefined
+        ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+        : createPrivateKey(saved.privateKey);
+    this.#counter = saved?.counter ?? 0;
+    const { x = '', y = '' } = createPublicKey(this.#privateKey).export({ format: 'jwk' });
     // {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
     this.#coseKey = Buffer.concat([
       Buffer.from('a5010203262001215820', 'hex'),
@@ -39,6 +46,11 @@ export class SoftwarePasskey {
       Buffer.from('225820', 'hex'),
       Buffer.from(y, 'base64url'),
     ]);
+  }
+
+  save(): SavedPasskey {
+    const privateKey = this.#privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    return { id: this.id, privateKey, counter: this.#counter };
   }
 
   /** Creates the passkey. @param options  the exchange's options as JSON text */

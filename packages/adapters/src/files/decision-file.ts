@@ -7,9 +7,8 @@ import { replaceFile } from './replace-file.ts';
 
 const times = z.record(z.string().regex(/^\d+$/), z.int().min(0));
 /** `{}` is what somebody writes who accepts a database whose record was lost. */
-const fileSchema = z.strictObject({
+const fileSchema = z.object({
   operators: z.record(z.string(), z.int().min(1)).nullable().default(null),
-  corrections: z.boolean().default(false),
   proposals: times.default({}),
   payouts: times.default({}),
 });

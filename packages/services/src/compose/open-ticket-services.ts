@@ -15,8 +15,6 @@ import type { ApprovalVerifier, PaymentRecord } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
-import { sealFormerCorrections } from '../reconciliation/wallet-corrections.ts';
-import type { CorrectionRecord } from '../reconciliation/wallet-corrections.ts';
 import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
 import { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
@@ -46,8 +44,8 @@ export type PrepareTicketServicesOptions = {
   readonly signing?: SigningRules | null;
   /** Secrets of 32 bytes: the ticket key is shared with the signer, the address key with no other process. */
   readonly keys: { readonly ticketMac: Uint8Array; readonly addressMac: Uint8Array };
-  /** Which bank payouts were started, and whether corrections have MACs: outside the database. */
-  readonly decisions: Pick<DecisionRecord, 'payoutStartedAt'> & CorrectionRecord;
+  /** Which bank payouts were started: outside the database. */
+  readonly decisions: Pick<DecisionRecord, 'payoutStartedAt'>;
   readonly clock: () => number;
   readonly log: Log;
   /** Interval between two comparisons of wallets and books; a minute by default. */
@@ -155,7 +153,6 @@ export async function prepareTicketServices(
     log,
     work: compareBooks,
   });
-  await sealFormerCorrections({ ...context, decisions: options.decisions });
   await worker.heal();
   return {
     deposits,

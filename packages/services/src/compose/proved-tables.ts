@@ -1,13 +1,26 @@
-/** Lists the tables whose rows of a version without MACs get theirs at the first start. */
+/** Lists the tables whose rows of a version without MACs get theirs, once somebody has decided to trust them. */
 import type { UserRecords } from '../accounts/user-records.ts';
 import { createApiKeyProofs } from '../api-keys/api-key-proof.ts';
 import type { ProvedTable } from '../crypto/first-proofs.ts';
 import type { RowMacs } from '../crypto/row-macs.ts';
+import { createOperatorProofs } from '../operator/former-operators.ts';
 import { createPasskeyProofs } from '../passkeys/passkey-proof.ts';
+import { createCorrectionProofs } from '../reconciliation/wallet-corrections.ts';
 import { FactorRecords } from '../second-factor/factor-records.ts';
+import type { TicketProvider } from '../tickets/networks.ts';
+import { createWithdrawalProofs } from '../withdrawals/former-withdrawals.ts';
 
 /** Returns the tables in the order in which they are proved: a second factor changes the row of its customer. */
-export function listProvedTables(macs: RowMacs, records: UserRecords): readonly ProvedTable[] {
+export function listProvedTables(options: {
+  readonly macs: RowMacs;
+  readonly records: UserRecords;
+  readonly ticketMacKey: Uint8Array;
+  readonly providers: readonly TicketProvider[];
+}): readonly ProvedTable[] {
+  const { macs, records, ticketMacKey } = options;
   const factors = new FactorRecords({ records, macs });
-  return [records, factors, createPasskeyProofs(macs), createApiKeyProofs(macs)];
+  const signIn = [records, factors, createPasskeyProofs(macs), createApiKeyProofs(macs)];
+  const operators = createOperatorProofs(ticketMacKey);
+  const tickets = [createCorrectionProofs(ticketMacKey), createWithdrawalProofs(options)];
+  return [...signIn, operators, ...tickets];
 }

@@ -7,6 +7,7 @@ import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { appendOperatorAudit, listNewestAudit } from '@salar/store/tables/operators/operator-audit';
 import type { NewOperatorAudit } from '@salar/store/tables/operators/operator-audit';
+import { createOperatorProofs } from './former-operators.ts';
 import { hashSecret } from '../crypto/tokens.ts';
 import { operatorLockMs } from './operator-registry.ts';
 import { formatCall } from './operator-request.ts';
@@ -62,6 +63,7 @@ test('operators of version 0.1 register keys with their secrets, and do nothing 
       { operator: 'nobody', act: 'operator add', phase: 'done' },
     ]);
   }
+  await createOperatorProofs(Buffer.alloc(32, 7)).proveAll(db.database);
   const { operator: olga, key } = create('olga');
   expect(await world.act(olga, 'operator list')).toMatchObject({
     text: 'operator olga has no key yet: operator rotate olga --key FILE',

@@ -10,7 +10,7 @@ import type { DecisionState, DecisionStore } from '../ports/decision-store.ts';
 const decidedTtlMs = 48 * 60 * 60_000;
 
 /** The record before the first decision. */
-export const noDecisions: DecisionState = { operators: null, corrections: false, proposals: {}, payouts: {} };
+export const noDecisions: DecisionState = { operators: null, proposals: {}, payouts: {} };
 
 type DecisionRecordOptions = { readonly store: DecisionStore; readonly clock: () => number };
 
@@ -44,15 +44,6 @@ export class DecisionRecord {
     const newer = Object.entries(versions).filter(([name, version]) => version > this.operatorVersion(name));
     if (newer.length === 0 && this.hasVersions) return;
     this.#save({ operators: { ...this.#state.operators, ...Object.fromEntries(newer) } });
-  }
-
-  /** True once every correction of a wallet has a MAC. */
-  get areCorrectionsSealed(): boolean {
-    return this.#state.corrections;
-  }
-
-  recordCorrectionsSealed(): void {
-    this.#save({ corrections: true });
   }
 
   /** Returns true when a proposal was performed or declined. */

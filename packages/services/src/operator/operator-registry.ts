@@ -186,16 +186,18 @@ export class OperatorRegistry {
   }
 
   /**
-   * Gives the rows of a former release versions, once. A key that the former MAC does not prove gets none, so its operator is
-   * refused; where another machine has given versions before, every row without one was written by somebody else.
+   * Gives the rows of a former release versions, once; operators of version 0.1 have theirs from `former-operators.ts`. A key
+   * that the former MAC does not prove gets none, so its operator is refused; where another machine has given versions before,
+   * every row without one was written by somebody else.
    */
   async #giveVersions(): Promise<void> {
     const { database, decisions, ticketMacKey } = this.#options;
     if (decisions.hasVersions) return;
     const rows = await listOperators(database);
     const versions: Record<string, number> = {};
-    for (const row of rows) if (this.#isProved(row)) versions[row.name] = row.version;
-    if (Object.keys(versions).length === 0)
+    const proved = rows.filter((row) => this.#isProved(row));
+    for (const { name, version } of proved) versions[name] = version;
+    if (proved.every(({ publicKey }) => publicKey === null))
       for (const row of rows) {
         if (!isFormerRow(ticketMacKey, row)) continue;
         const first = this.#prove({ ...row, version: 1 });
@@ -209,11 +211,11 @@ export class OperatorRegistry {
 /** Contains what a new operator does not have. */
 const withoutSecrets = { secretHash: null, totpSecret: null, totpStep: null, removedAt: null } as const;
 
-/** Returns true for a row that a release without versions wrote; one of version 0.1 without a key had no MAC. */
+/** Returns true for a row with a key that a release without versions wrote. */
 function isFormerRow(ticketMacKey: Uint8Array, row: OperatorRow): boolean {
   const { publicKey, mac } = row;
-  if (publicKey === null) return mac === null;
-  return mac !== null && isSameMac(computeFormerOperatorMac(ticketMacKey, { ...row, publicKey }), mac);
+  if (publicKey === null || mac === null) return false;
+  return isSameMac(computeFormerOperatorMac(ticketMacKey, { ...row, publicKey }), mac);
 }
 
 /** Returns what acts need of an operator's row. */

@@ -3,8 +3,6 @@
 export type DecisionState = {
   /** The version of each operator's newest row; null before the exchange has given its operators versions. */
   readonly operators: Readonly<Record<string, number>> | null;
-  /** Whether the corrections of wallets have MACs; one without is no correction of the exchange from then on. */
-  readonly corrections: boolean;
   /** When each proposal of the last days was performed or declined, by its number. */
   readonly proposals: Readonly<Record<string, number>>;
   /** When each bank payout in progress was started, by its ticket. */

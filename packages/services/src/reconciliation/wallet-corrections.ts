@@ -1,5 +1,5 @@
 /** Corrections of wallets, each with a MAC: a row that somebody else wrote would hide a theft from the comparison. */
-import type { Queryable, TicketDatabase } from '@salar/store';
+import type { Queryable } from '@salar/store';
 import {
   insertCorrection,
   listCorrections,
@@ -7,8 +7,8 @@ import {
 } from '@salar/store/tables/operators/reconciliation';
 import type { WalletCorrection } from '@salar/store/tables/operators/reconciliation';
 import { takeTicketNumber } from '@salar/store/tables/tickets/withdrawals';
+import type { ProvedTable } from '../crypto/first-proofs.ts';
 import { computeCorrectionMac, isSameMac } from '../crypto/ticket-macs.ts';
-import type { DecisionRecord } from '../operator/decision-record.ts';
 
 type Key = { readonly ticketMacKey: Uint8Array };
 
@@ -27,17 +27,16 @@ export function isCorrectionProved({ ticketMacKey }: Key, correction: WalletCorr
   return mac !== null && isSameMac(computeCorrectionMac(ticketMacKey, correction), mac);
 }
 
-/** Gives the corrections of version 0.1 their MACs, once; where one has a MAC already, another machine has done it. */
-export async function sealFormerCorrections(
-  context: Key & { readonly database: TicketDatabase; readonly decisions: CorrectionRecord },
-): Promise<void> {
-  const { database, decisions, ticketMacKey } = context;
-  if (decisions.areCorrectionsSealed) return;
-  const corrections = await listCorrections(database);
-  if (!corrections.some((correction) => isCorrectionProved(context, correction)))
-    for (const correction of corrections)
-      await sealCorrection(database, correction.key, computeCorrectionMac(ticketMacKey, correction));
-  decisions.recordCorrectionsSealed();
+/** Proves the corrections of version 0.1. */
+export function createCorrectionProofs(ticketMacKey: Uint8Array): ProvedTable {
+  return {
+    name: 'wallet_correction',
+    hasMacs: async (on) => (await listCorrections(on)).some(({ mac }) => mac !== null),
+    async proveAll(tx: Queryable) {
+      const corrections = await listCorrections(tx);
+      for (const correction of corrections)
+        await sealCorrection(tx, correction.key, computeCorrectionMac(ticketMacKey, correction));
+      return corrections.length;
+    },
+  };
 }
-
-export type CorrectionRecord = Pick<DecisionRecord, 'areCorrectionsSealed' | 'recordCorrectionsSealed'>;

@@ -3,10 +3,11 @@
  *
  * Each row of the journal is chained to the one before it, so the MAC of the last row covers all of them.
  */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { sequence } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
+import type { FormerRows } from '../tables/former-rows.ts';
 import { JournalBroken, genesisHash, isSameHash } from './journal-row.ts';
 
 export type JournalProof = {
@@ -14,8 +15,13 @@ export type JournalProof = {
   readonly key: Uint8Array;
   /** The first command whose row must be proved; null before the exchange has written its first MAC. */
   readonly from: Sequence | null;
-  /** Remembers `from`, outside the database. Called once, before the first row with a MAC is appended. */
-  begin(from: Sequence): void;
+  /**
+   * Remembers `from`, outside the database. Called once, before the first row with a MAC is appended.
+   *
+   * @param former  what was written before, without MACs: its number of commands, and its digest
+   * @throws when nobody has decided to trust it
+   */
+  begin(from: Sequence, former: FormerRows): void;
 };
 
 type SnapshotIdentity = {
@@ -42,23 +48,32 @@ export function computeSnapshotMac(key: Uint8Array, snapshot: SnapshotIdentity):
 }
 
 /**
- * Checks that the exchange wrote the end of the journal. The first time, the journal and its snapshots are taken as they are,
- * and proofs begin with the next command.
+ * Returns what of the journal and its snapshots nothing proves: no commands when the exchange with this key wrote the end, because
+ * each row covers all rows before it.
+ */
+export async function readFormerJournal(on: Queryable, key: Uint8Array): Promise<FormerRows> {
+  const end = await readEnd(on);
+  const digest = createHash('sha256').update(end.hash);
+  for (const { sequence: at, engineVersion, stateHash } of await listSnapshotIdentities(on))
+    digest.update(`${at} ${engineVersion} `).update(stateHash);
+  return { rows: isProved(key, end) ? 0 : end.last, digest: digest.digest('hex') };
+}
+
+/**
+ * Checks that the exchange wrote the end of the journal. The first time, a journal that somebody has decided to trust is taken
+ * with its snapshots, and proofs begin with the next command.
  *
  * @throws JournalBroken when somebody else appended to the journal, or it ends before its proofs began
  */
 export async function checkJournalProof(database: Database, proof: JournalProof): Promise<void> {
   const { key, from } = proof;
-  const rows = await database.query<{ last: Sequence; hash: Uint8Array; mac: Uint8Array | null }>(
-    'SELECT first_sequence + count - 1 AS last, hash, mac FROM journal ORDER BY first_sequence DESC LIMIT 1',
-  );
-  const end = rows[0] ?? { last: sequence(0), hash: genesisHash, mac: null };
-  const isProved = end.mac !== null && isSameHash(end.mac, computeRowMac(key, end.hash));
+  const end = await readEnd(database);
+  const isEndProved = isProved(key, end);
   if (from === null) {
     // MACs show that an exchange with this key has led, on another machine: it wrote the end, or somebody else did.
-    if (!isProved && (await hasRowMacs(database))) throw new JournalBroken(describeEnd(end.last));
-    if (!isProved) await sealSnapshots(database, key);
-    proof.begin(sequence(end.last + 1));
+    if (!isEndProved && (await hasRowMacs(database))) throw new JournalBroken(describeEnd(end.last));
+    proof.begin(sequence(end.last + 1), await readFormerJournal(database, key));
+    if (!isEndProved) await sealSnapshots(database, key);
     return;
   }
   if (end.last < from - 1)
@@ -66,7 +81,7 @@ export async function checkJournalProof(database: Database, proof: JournalProof)
       `the journal ends at command ${end.last}, but this exchange has written MACs since command ${from}: ` +
         'after a restore of an older copy, see "Proofs of the journal" in docs/recovery.md',
     );
-  if (end.last >= from && !isProved) throw new JournalBroken(describeEnd(end.last));
+  if (end.last >= from && !isEndProved) throw new JournalBroken(describeEnd(end.last));
 }
 
 /** Returns true when a row of the journal has a MAC, valid or not. */
@@ -86,12 +101,28 @@ function describeEnd(last: Sequence): string {
 
 /** Gives the snapshots of a version without MACs theirs. */
 async function sealSnapshots(on: Queryable, key: Uint8Array): Promise<void> {
-  const snapshots = await on.query<SnapshotIdentity>(
-    'SELECT sequence, engine_version AS "engineVersion", state_hash AS "stateHash" FROM snapshot',
-  );
-  for (const snapshot of snapshots)
+  for (const snapshot of await listSnapshotIdentities(on))
     await on.query('UPDATE snapshot SET mac = $2 WHERE sequence = $1', [
       snapshot.sequence,
       computeSnapshotMac(key, snapshot),
     ]);
+}
+
+async function listSnapshotIdentities(on: Queryable): Promise<readonly SnapshotIdentity[]> {
+  return on.query<SnapshotIdentity>(
+    'SELECT sequence, engine_version AS "engineVersion", state_hash AS "stateHash" FROM snapshot ORDER BY sequence',
+  );
+}
+
+type End = { readonly last: Sequence; readonly hash: Uint8Array; readonly mac: Uint8Array | null };
+
+async function readEnd(on: Queryable): Promise<End> {
+  const [end] = await on.query<End>(
+    'SELECT first_sequence + count - 1 AS last, hash, mac FROM journal ORDER BY first_sequence DESC LIMIT 1',
+  );
+  return end ?? { last: sequence(0), hash: genesisHash, mac: null };
+}
+
+function isProved(key: Uint8Array, { hash, mac }: End): boolean {
+  return mac !== null && isSameHash(mac, computeRowMac(key, hash));
 }

@@ -87,7 +87,7 @@ const columns = [
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const;
-const selectWithdrawals = tables.selectFrom('withdrawal').select(columns);
+export const selectWithdrawals = tables.selectFrom('withdrawal').select(columns);
 
 /** Takes a ticket number: deposits and withdrawals share one sequence, because the engine identifies both by it. */
 export async function takeTicketNumber(db: Queryable): Promise<TicketId> {

@@ -1,0 +1,50 @@
+/** Withdrawals of a version without MACs over their status and their mailed code. */
+import type { TicketId } from '@salar/protocol';
+import type { Queryable } from '../../database.ts';
+import { matchAny, run, runFirst, tables } from '../query.ts';
+import { selectWithdrawals } from './withdrawals.ts';
+import type { WithdrawalRow } from './withdrawals.ts';
+
+/** Returns true when some withdrawal has such a MAC. */
+export async function hasWithdrawalMacs(on: Queryable): Promise<boolean> {
+  const query = tables
+    .selectFrom('withdrawal')
+    .select('ticket_id')
+    .where((eb) => eb.or([eb('status_mac', 'is not', null), eb('code_mac', 'is not', null)]))
+    .limit(1);
+  return (await runFirst(on, query)) !== null;
+}
+
+/** Lists the withdrawals whose money is held and that have none of these MACs, oldest first. */
+export async function listFormerWithdrawals(
+  on: Queryable,
+  statuses: readonly string[],
+): Promise<readonly WithdrawalRow[]> {
+  return run(
+    on,
+    selectWithdrawals
+      .where('money_done', '=', false)
+      .where('status', '=', matchAny(statuses))
+      .where('status_mac', 'is', null)
+      .where('code_mac', 'is', null)
+      .orderBy('ticket_id'),
+  );
+}
+
+/** Writes the MACs of a withdrawal; its status and its times stay. */
+export async function sealWithdrawal(
+  on: Queryable,
+  id: TicketId,
+  macs: { readonly statusMac?: Buffer; readonly codeMac?: Buffer },
+): Promise<void> {
+  await run(
+    on,
+    tables
+      .updateTable('withdrawal')
+      .set({
+        ...(macs.statusMac && { status_mac: macs.statusMac }),
+        ...(macs.codeMac && { code_mac: macs.codeMac }),
+      })
+      .where('ticket_id', '=', id),
+  );
+}
