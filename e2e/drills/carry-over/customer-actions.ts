@@ -118,7 +118,11 @@ export async function withdraw(customer: TestCustomer, rail: Rail, amount: bigin
   return requestCode;
 }
 
-export async function waitForStatus(customer: TestCustomer, requestCode: string, status: string): Promise<Ticket> {
+export async function waitForStatus(
+  customer: TestCustomer,
+  requestCode: string,
+  status: string,
+): Promise<Ticket> {
   return until(`${requestCode} in ${status}`, async () => {
     const ticket = (await readTickets(customer)).get(requestCode);
     return ticket?.Status === status ? ticket : null;
@@ -173,7 +177,9 @@ export async function signInWithCode(
   app: Authenticator,
 ): Promise<TestCustomer> {
   const basic = Buffer.from(`${who.userName}:${who.password}`).toString('base64');
-  const password = await fetch(`${url}/AP/AuthenticateUser`, { headers: { authorization: `Basic ${basic}` } });
+  const password = await fetch(`${url}/AP/AuthenticateUser`, {
+    headers: { authorization: `Basic ${basic}` },
+  });
   const { Pending2FaToken } = (await password.json()) as { Pending2FaToken?: string };
   const code = await fetch(`${url}/AP/Authenticate2FA`, {
     method: 'POST',

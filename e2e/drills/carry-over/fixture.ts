@@ -10,7 +10,11 @@ import type { ExportedKey } from '../../support/api-key-client.ts';
 import type { TestCustomer } from '../../support/customers.ts';
 
 export const fixtureDir = join(import.meta.dirname, 'version-0.1');
-export const files = { database: 'database.sql.gz', dataDir: 'data-dir.tgz', expected: 'expected.json' } as const;
+export const files = {
+  database: 'database.sql.gz',
+  dataDir: 'data-dir.tgz',
+  expected: 'expected.json',
+} as const;
 
 /** The site of the fixture's passkey. */
 export const publicUrl = 'http://localhost:8080';
@@ -29,7 +33,9 @@ export type Expected = {
   /** `name:secret` of two admins. */
   readonly operators: readonly [string, string];
   /** Withdrawals by what they were when version 0.1 ended. */
-  readonly withdrawals: Readonly<Record<WithdrawalName, { readonly owner: 'ana' | 'bruno'; readonly requestCode: string }>>;
+  readonly withdrawals: Readonly<
+    Record<WithdrawalName, { readonly owner: 'ana' | 'bruno'; readonly requestCode: string }>
+  >;
 };
 export type WithdrawalName =
   | 'paid'

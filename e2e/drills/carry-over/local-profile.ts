@@ -52,12 +52,20 @@ export async function showLocalProfile(): Promise<void> {
 
     console.log('\na second start');
     const before = readLog().length;
-    showEqual('nothing is left to decide about', runProgram('carry-over', { SALAR_DATA_DIR: dataDir }).output.split('\n')[0], 'Nothing of version 0.1 is left to decide about.');
+    showEqual(
+      'nothing is left to decide about',
+      runProgram('carry-over', { SALAR_DATA_DIR: dataDir }).output.split('\n')[0],
+      'Nothing of version 0.1 is left to decide about.',
+    );
     server = await startServer({ dataDir, env });
     const ana = await signInCustomer(server.url, expected.ana);
     show('customers sign in as before', ana.userId === expected.ana.userId);
     const log = readLog().slice(before);
-    show('no row is proved again', !/rows of the version before|trusted as it is|ALERT/.test(log), log.match(/.*(?:ALERT|version before).*/g));
+    show(
+      'no row is proved again',
+      !/rows of the version before|trusted as it is|ALERT/.test(log),
+      log.match(/.*(?:ALERT|version before).*/g),
+    );
     await server.stop();
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
@@ -83,7 +91,10 @@ function showReport(dataDir: string): void {
 async function showCustomers(url: string, { ana, bruno }: Expected): Promise<Customers> {
   const signedIn = await signInCustomer(url, ana);
   show('a customer signs in with the former password', signedIn.accountId === ana.accountId);
-  show('and with the former passkey', await signInWithPasskey(url, new SoftwarePasskey(publicUrl, ana.passkey)));
+  show(
+    'and with the former passkey',
+    await signInWithPasskey(url, new SoftwarePasskey(publicUrl, ana.passkey)),
+  );
   const key = await ApiKeyClient.start(url, ana.apiKey);
   showEqual('the former API key signs', await key.read(), ['answered', 'answered']);
   key.stop();
@@ -97,7 +108,11 @@ async function showCustomers(url: string, { ana, bruno }: Expected): Promise<Cus
 /** Nothing has ended in the first moments, so that totals are those of version 0.1. */
 async function showBalances({ ana, bruno }: Customers, expected: Expected): Promise<void> {
   showEqual('open orders are the same', await readOpenOrders(ana), expected.ana.openOrders);
-  showEqual('balances that nothing leaves are the same', (await readBalances(ana))['BRL'], expected.ana.balances['BRL']);
+  showEqual(
+    'balances that nothing leaves are the same',
+    (await readBalances(ana))['BRL'],
+    expected.ana.balances['BRL'],
+  );
   showEqual('for both', await readOpenOrders(bruno), expected.bruno.openOrders);
 }
 
@@ -126,7 +141,13 @@ async function showWithdrawals(dataDir: string, customers: Customers, expected: 
   show('one that waits for an operator is accepted by one operator', true);
   await runOperatorOrThrow(dataDir, olga, ['payout', 'start', numberOf('payoutWaiting')]);
   for (const name of ['payoutWaiting', 'payoutStarted'] as const)
-    await runOperatorOrThrow(dataDir, olga, ['payout', 'sent', numberOf(name), '--reference', `after-${name}`]);
+    await runOperatorOrThrow(dataDir, olga, [
+      'payout',
+      'sent',
+      numberOf(name),
+      '--reference',
+      `after-${name}`,
+    ]);
   for (const name of ['payoutWaiting', 'payoutStarted', 'payoutSent'] as const) {
     await runOperatorOrThrow(dataDir, olga, ['payout', 'settled', numberOf(name)]);
     await wait(name, 'FullyProcessed');
@@ -156,7 +177,9 @@ async function showSums(customers: Customers, expected: Expected): Promise<void>
         .map(({ requestCode }) => requestCode),
     );
     const products = await list(customers[name], 'GetProducts');
-    const paidBefore = new Set([expected.withdrawals.paid, expected.withdrawals.paidBitcoin].map((one) => one.requestCode));
+    const paidBefore = new Set(
+      [expected.withdrawals.paid, expected.withdrawals.paidBitcoin].map((one) => one.requestCode),
+    );
     const former: SavedCustomer = expected[name];
     const wanted = Object.entries(former.balances).map(([symbol, amount]) => {
       const productId = products.find((one) => one['Product'] === symbol)?.['ProductId'];
@@ -166,7 +189,9 @@ async function showSums(customers: Customers, expected: Expected): Promise<void>
         .reduce((sum, one) => sum + toUnits(one.Amount), 0n);
       return [symbol, String(toUnits(amount) - left)] as const;
     });
-    const found = Object.entries(balances).map(([symbol, amount]) => [symbol, String(toUnits(amount))] as const);
+    const found = Object.entries(balances).map(
+      ([symbol, amount]) => [symbol, String(toUnits(amount))] as const,
+    );
     showEqual(`the balances of ${name} are equal to the unit`, sort(found), sort(wanted));
   }
 }

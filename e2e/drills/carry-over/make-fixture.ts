@@ -54,7 +54,19 @@ await deposit(ana, ether, '2');
 await deposit(ana, dollars, '5000');
 await deposit(ana, bitcoin, '0.02');
 await deposit(bruno, ether, '1.5');
-operate(olga, 'bank', 'credit', '--provider', pesos.provider, '--customer', 'ana', '--amount', '900000', '--reference', 'in-1');
+operate(
+  olga,
+  'bank',
+  'credit',
+  '--provider',
+  pesos.provider,
+  '--customer',
+  'ana',
+  '--amount',
+  '900000',
+  '--reference',
+  'in-1',
+);
 await trade(ana);
 const passkey = await addPasskey(ana, publicUrl);
 const apiKey = await createApiKey(ana);
@@ -91,10 +103,26 @@ const adminProcessing = await withdraw(anaAgain, ether, 200n * finney);
 await confirmWithdrawal(anaAgain, second.receiver);
 for (const code of [adminProcessing, accepted]) await waitForStatus(anaAgain, code, 'AdminProcessing');
 operate(olga, 'withdrawals', 'accept', await findNumber(anaAgain, accepted));
-operate(olga, 'bank', 'credit', '--provider', pesos.provider, '--customer', 'bruno', '--amount', '90000000', '--reference', 'in-2');
+operate(
+  olga,
+  'bank',
+  'credit',
+  '--provider',
+  pesos.provider,
+  '--customer',
+  'bruno',
+  '--amount',
+  '90000000',
+  '--reference',
+  'in-2',
+);
 await byHand.stop();
 
-const killed = await launchServer({ dataDir, port, env: { ...env, SALAR_KILL_AT: 'withdrawal.payment_signed:1' } });
+const killed = await launchServer({
+  dataDir,
+  port,
+  env: { ...env, SALAR_KILL_AT: 'withdrawal.payment_signed:1' },
+});
 await killed.ready();
 const anaNow = await signInCustomer(url, ana);
 const brunoNow = await signInWithCode(url, bruno, app);
@@ -128,7 +156,10 @@ console.log(`made from ${dataDir}, which can be removed once its PostgreSQL has 
 
 /** Trades at the market, and leaves an order that nothing fills. */
 async function trade({ api, accountId }: TestCustomer): Promise<void> {
-  const instruments = (await api.call('GetInstruments', { OMSId: 1 })) as { Symbol: string; InstrumentId: string }[];
+  const instruments = (await api.call('GetInstruments', { OMSId: 1 })) as {
+    Symbol: string;
+    InstrumentId: string;
+  }[];
   const InstrumentId = instruments.find((one) => one.Symbol === 'ETHUSDT')?.InstrumentId;
   const order = { OMSId: 1, AccountId: accountId, InstrumentId, TimeInForce: 1 };
   await api.call('SendOrder', { ...order, Side: 1, OrderType: 1, Quantity: '0.25' });
@@ -164,13 +195,15 @@ function dumpDatabase(): void {
   const socket = ['-h', join(dataDir, 'postgres'), '-U', 'salar', 'salar'];
   const text = run('pg_dump', [...options, ...socket]);
   // Commands of psql and settings of the session, which a connection of the drill does not need.
-  const statements = text.split('\n').filter((line) => !/^(?:\\|SET |SELECT pg_catalog\.set_config|--)/.test(line));
+  const statements = text
+    .split('\n')
+    .filter((line) => !/^(?:\\|SET |SELECT pg_catalog\.set_config|--)/.test(line));
   writeFileSync(join(fixtureDir, files.database), gzipSync(statements.join('\n'), { level: 9 }));
 }
 
 function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
   const made = spawnSync(command, args, { env: { ...process.env, ...env }, maxBuffer: 1_000_000_000 });
-  if (made.status !== 0) throw new Error(`${command} ${args.join(' ')}: ${made.stdout.toString()}${made.stderr.toString()}`);
+  if (made.status !== 0)
+    throw new Error(`${command} ${args.join(' ')}: ${made.stdout.toString()}${made.stderr.toString()}`);
   return made.stdout.toString();
 }
-

@@ -2,7 +2,7 @@
  * The fixture with the settings of production and a PostgreSQL of one's own: the exchange does not start before somebody has
  * decided what to trust. No nodes and no signer run there, so that nothing is paid; that is the local profile's part.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
@@ -22,6 +22,7 @@ type Env = Readonly<Record<string, string>>;
 export async function showProduction(): Promise<void> {
   console.log('\nproduction, with a PostgreSQL of its own');
   const folder = mkdtempSync(join(tmpdir(), 'salar-carry-over-production-'));
+  chmodSync(folder, 0o755); // PostgreSQL runs as another user
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'own-postgres') });
   const owner = new Database({ ...postgres.databaseOptions, poolSize: 1 });
   try {
@@ -71,25 +72,39 @@ async function writeSettings(folder: string, socketDir: string): Promise<Env> {
 
 /** Nothing is trusted by itself, and nothing else than what was shown. */
 async function showRefusals(env: Env, owner: Database, socketDir: string): Promise<void> {
-  show('before the migrations nothing is shown', /npm run migrate/.test(runProgram('carry-over', env).output));
+  show(
+    'before the migrations nothing is shown',
+    /npm run migrate/.test(runProgram('carry-over', env).output),
+  );
   const migration = `postgres://salar@localhost/salar?host=${encodeURIComponent(socketDir)}`;
   const migrated = runProgram('migrate', { SALAR_MIGRATION_DATABASE_URL: migration });
   show('the owner migrates the tables', migrated.status === 0, migrated.output);
   showEqual('the exchange does not start before somebody has decided', await findRefusal(env), 'nobody');
   const [shown, decided] = decide(env, 'Ana Ruiz, owner');
   show('what is trusted is shown', /customers/.test(shown.output) && shown.status === 0, shown.output);
-  show('a network that is not configured is named', shown.output.includes('its network is not in the settings'), shown.output);
+  show(
+    'a network that is not configured is named',
+    shown.output.includes('its network is not in the settings'),
+    shown.output,
+  );
   show('the decision is recorded with its name', decided.output.includes('Ana Ruiz, owner'), decided.output);
-  await owner.query(`UPDATE app_user SET email = 'thief@example.test', email_key = 'thief@example.test' WHERE user_name = 'ana'`);
+  await owner.query(
+    `UPDATE app_user SET email = 'thief@example.test', email_key = 'thief@example.test' WHERE user_name = 'ana'`,
+  );
   showEqual('a row that is changed after the decision is refused', await findRefusal(env), 'changed');
   const other = runProgram('carry-over', env, ['--digest', 'ab'.repeat(32), '--by', 'Ana Ruiz, owner']);
   show('and so is a decision about something else', other.status === 1, other.output);
-  await owner.query(`UPDATE app_user SET email = 'ana@example.test', email_key = 'ana@example.test' WHERE user_name = 'ana'`);
+  await owner.query(
+    `UPDATE app_user SET email = 'ana@example.test', email_key = 'ana@example.test' WHERE user_name = 'ana'`,
+  );
 }
 
 /** Starts the exchange, which must end. @returns why it does not start */
 async function findRefusal(env: Env): Promise<string> {
-  const server = await launchServer({ env: { ...env, SALAR_RATE_LIMITS: 'on' }, dataDir: env['SALAR_DATA_DIR'] ?? '' });
+  const server = await launchServer({
+    env: { ...env, SALAR_RATE_LIMITS: 'on' },
+    dataDir: env['SALAR_DATA_DIR'] ?? '',
+  });
   const before = server.output().length;
   const isReady = await server.ready().then(
     () => true,
@@ -124,7 +139,11 @@ async function showStart(env: Env): Promise<void> {
   }
   show('verify agrees to the last unit', runProgram('verify', env).status === 0);
   const again = runProgram('carry-over', env);
-  show('a second step finds nothing to decide about', again.output.startsWith('Nothing of version 0.1'), again.output);
+  show(
+    'a second step finds nothing to decide about',
+    again.output.startsWith('Nothing of version 0.1'),
+    again.output,
+  );
 }
 
 /** Without nodes and signer the exchange is never ready for withdrawals; orders are accepted before. */

@@ -14,6 +14,7 @@ import type { SignerConnection } from '@salar/adapters/signer/signer-connection'
 import { formatPolicy } from '@salar/adapters/signer/signer-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { prepareSignerFolder } from '@salar/laptop/signer/signer-folder';
+import type { MacKey } from '@salar/services/crypto/mac-keys';
 import { serverDir } from '../../support/server.ts';
 import { policy } from './drill-policy.ts';
 
@@ -27,7 +28,7 @@ export class AttackedSigner {
   readonly dataDir: string;
   readonly folder: string;
   readonly connection: SignerConnection;
-  readonly ticketMacKey: Buffer;
+  readonly ticketMacKey: MacKey;
   /** Every line that the signer wrote to its standard error. */
   readonly lines: string[] = [];
   readonly #user: RunAs | null;
@@ -37,7 +38,7 @@ export class AttackedSigner {
   private constructor(fields: {
     dataDir: string;
     connection: SignerConnection;
-    ticketMacKey: Buffer;
+    ticketMacKey: MacKey;
     user: RunAs | null;
     settings: string;
   }) {

@@ -11,7 +11,7 @@ import { SignerClient } from '@salar/adapters/signer/signer-client';
 import type { SignerConnection } from '@salar/adapters/signer/signer-connection';
 import { prepareSignerFolder } from '@salar/laptop/signer/signer-folder';
 import { findWallet, localCaps, localProviders } from '@salar/services';
-import type { MoveRequest, SignerWallet } from '@salar/services';
+import type { MoveRequest, SignRequest, SignerWallet } from '@salar/services';
 import { productId } from '@salar/protocol';
 import type { SignerSettingsFile } from '@salar/signer/service/signer-settings';
 import { recoverTransactionAddress, parseTransaction } from 'viem';
@@ -103,6 +103,22 @@ export class DrilledSigner {
     } finally {
       client.close();
     }
+  }
+
+  /** Has the running signer sign a payment. @returns `signed`, or the refusal */
+  async pay(request: SignRequest): Promise<string> {
+    const client = new SignerClient(this.#connection);
+    try {
+      const signed = await client.sign(request);
+      return signed.ok ? 'signed' : signed.refusal;
+    } finally {
+      client.close();
+    }
+  }
+
+  /** Replaces the file with the keys of the tickets' MACs. */
+  setTicketKeys(ring: string): void {
+    writeFileSync(join(this.folder, 'ticket-mac.key'), ring, { mode: 0o600 });
   }
 
   async stop(): Promise<void> {

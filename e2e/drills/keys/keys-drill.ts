@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSeed } from '@salar/adapters/files/seed-file';
 import type { MoveRequest, SignerWallet } from '@salar/services';
+import type { KeyRing } from '@salar/services/crypto/key-ring';
 import { formatEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { openSoftToken } from '@salar/testing/soft-token';
 import { DrilledSigner, ids } from './drilled-signer.ts';
+import { buildPayment, formatRing, newMacKey } from './mac-key-payments.ts';
 
 const ether = 10n ** 18n;
 const counts = { passed: 0, failed: 0 };
@@ -32,6 +34,7 @@ export async function runKeysDrill(): Promise<{ passed: number; failed: number }
     await signer.end();
   }
   await showRenewal();
+  await showMacKeys();
   rmSync(folder, { recursive: true, force: true });
   return { ...counts };
 }
@@ -160,6 +163,34 @@ async function showRenewal(): Promise<void> {
     isMove(await signer.move(carry(0)), before.hotAddress, after.hotAddress) &&
       isMove(await signer.move({ kind: 'carry_gas', ...shared(0) }), before.gasAddress, after.gasAddress),
   );
+  await signer.end();
+}
+
+/** The exchange and the signer get the new key one after the other, and tickets of both keys are paid meanwhile. */
+async function showMacKeys(): Promise<void> {
+  console.log("\nreplacing the key of the tickets' MACs");
+  const signer = await DrilledSigner.prepare();
+  signer.run('init');
+  const [former, current] = [newMacKey(1), newMacKey(2)];
+  const pay = (ticketRing: KeyRing, ring: KeyRing) => signer.pay(buildPayment(ticketRing, ring));
+  const restartWith = async (ring: KeyRing) => {
+    await signer.stop();
+    signer.setTicketKeys(formatRing(ring));
+    await signer.start();
+  };
+  await restartWith([former]);
+  show('a ticket of the former key is paid', (await pay([former], [former])) === 'signed');
+  show(
+    'the exchange alone has the new one: payments wait',
+    (await pay([former], [current, former])) === 'mac_key_unknown',
+  );
+  await restartWith([current, former]);
+  show('the signer has both: open tickets are paid', (await pay([former], [current, former])) === 'signed');
+  show('and new ones', (await pay([current, former], [current, former])) === 'signed');
+  show('and those of an exchange that has the former one only', (await pay([former], [former])) === 'signed');
+  await restartWith([current]);
+  show('the former key is removed: new tickets are paid', (await pay([current], [current])) === 'signed');
+  show('and what has a MAC of it is refused', (await pay([former], [current])) === 'mac_key_unknown');
   await signer.end();
 }
 

@@ -21,7 +21,7 @@ import {
   readProjectionPosition,
   saveSnapshot,
 } from '@salar/store';
-import type { Database, JournalHead, ProjectedRows } from '@salar/store';
+import type { Database, JournalHead, JournalKey, ProjectedRows } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
 import { getBestPrices } from './best-prices.ts';
 import { createJournalReader } from './journal-store.ts';
@@ -34,7 +34,7 @@ export type FollowerOptions = {
   /** Commands between two snapshots. */
   readonly snapshotEvery: number;
   /** The key of the snapshots' MACs. */
-  readonly macKey?: Uint8Array;
+  readonly macKey?: JournalKey;
   readonly onPosition: (sequence: Sequence) => void;
   readonly onSnapshot: (snapshot: SnapshotTaken) => void;
   /** Called when it cannot continue: another process has taken over, or the journal cannot be replayed. */

@@ -20,19 +20,24 @@ const credit: Command = {
   key: 'a present',
 };
 
+const first = { id: 1, key: new Uint8Array(32).fill(7) };
+const second = { id: 2, key: new Uint8Array(32).fill(8) };
+
 let store: TestDatabase;
 let from: Sequence | null;
 let lines: string[];
 let isTrusted: boolean;
+let secrets: readonly { readonly id: number; readonly key: Uint8Array }[];
 beforeEach(async () => {
   store = await openTestDatabase();
   [from, lines, isTrusted] = [null, [], true];
+  secrets = [first];
 });
 afterEach(() => store.close());
 
 function open(): Promise<Sequencer> {
   const proof: JournalProof = {
-    key: deriveJournalKey(new Uint8Array(32).fill(7)),
+    key: deriveJournalKey(secrets),
     from,
     begin: (first, former) => {
       if (former.rows > 0 && !isTrusted) throw new Error('nobody trusts the journal');
@@ -152,6 +157,24 @@ test('a journal of a version without MACs that nobody trusts is not opened; one 
   [from, isTrusted] = [null, false]; // as on another machine with the same keys
   await (await open()).close();
   expect(from).not.toBeNull();
+});
+
+test('the key of the MACs is replaced: the former one is needed until the new one has proved the end', async () => {
+  const total = await trade();
+  secrets = [second];
+  await expect(open()).rejects.toThrow('has a MAC of key 1, which is not among the keys');
+  secrets = [second, first];
+  const sequencer = await open();
+  expect(sequencer.engine.position(maria, usdt).total).toBe(total);
+  expect(lines).toEqual([]); // the snapshot was proved by the former key
+  await sequencer.submit({ ...credit, key: 'honest' });
+  await sequencer.close();
+  secrets = [second];
+  lines = [];
+  await (await open()).close();
+  expect(lines).toEqual([]); // the snapshot has a MAC of the new key
+  secrets = [first];
+  await expect(open()).rejects.toThrow('has a MAC of key 2');
 });
 
 test('a journal that ends before its MACs began is refused', async () => {

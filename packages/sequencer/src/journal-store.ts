@@ -19,6 +19,7 @@ import type {
   AppendOutcome,
   Database,
   JournalHead,
+  JournalKey,
   JournalProof,
   JournalRow,
   Queryable,
@@ -64,7 +65,7 @@ export interface JournalStore extends JournalReader {
  *
  * @param macKey  the key that proves who wrote a snapshot; without it this is not checked
  */
-export function createJournalReader(on: Queryable, macKey?: Uint8Array): JournalReader {
+export function createJournalReader(on: Queryable, macKey?: JournalKey): JournalReader {
   return {
     head: () => readJournalHead(on),
     read: (after, until) => readJournal(on, after, until),

@@ -7,6 +7,7 @@ import type { BitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin
 import { bitcoinAddresses } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
 import { buildPolicy } from '@salar/adapters/signer/signer-policy';
+import type { MacKey } from '@salar/services/crypto/mac-keys';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/adapters/files/seed-file';
@@ -46,7 +47,7 @@ export type BitcoinExchange = {
   readonly signer: TicketSigner;
   readonly moves: Moves;
   /** The key of the MACs of tickets and their statuses. */
-  readonly ticketMacKey: Uint8Array;
+  readonly ticketMacKey: MacKey;
   /** With private keys: what a thief of the seed would have. */
   readonly root: Seed['root'];
   readonly hotAddress: string;

@@ -17,6 +17,7 @@ import { MoveLog } from '@salar/signer/moves/move-log';
 import { openFamilies } from '@salar/signer/families/open-families';
 import { createSeed } from '@salar/adapters/files/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
+import type { MacKey } from '@salar/services/crypto/mac-keys';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { PasskeyRecord } from '@salar/signer/passkeys/passkey-record';
 import { WithdrawalSignatures } from '@salar/signer/passkeys/withdrawal-signatures';
@@ -72,7 +73,7 @@ export type TicketWorld = {
   services: TicketServices;
   readonly signer: TicketSigner;
   /** The key of the MACs of tickets and their statuses. */
-  readonly ticketMacKey: Uint8Array;
+  readonly ticketMacKey: MacKey;
   /** The people who approve payments, two for each. */
   readonly approvers: Approvers;
   readonly moves: EvmMoves;

@@ -153,7 +153,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     log,
     stops,
   });
-  startKeyRotation(options, { box, macs, records });
+  startKeyRotation(options, { box, macs, records, ticketDatabase, ticketKeys, providers });
   identity.follow(services.verification.identity);
   const webhooks = startWebhooks(options, { verification: services.verification, identity, brazil });
   services.verification.brazil.start();

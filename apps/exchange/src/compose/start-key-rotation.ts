@@ -1,23 +1,56 @@
-/** Starts to move what was written under a former sealing key to the current one, in the background. */
+/** Starts to move what was written under a former key to the current one, in the background. */
+import type { Database } from '@salar/store';
 import type { UserRecords } from '@salar/services/accounts/user-records';
+import type { KeyRing } from '@salar/services/crypto/key-ring';
+import { listMacKeyIds } from '@salar/services/crypto/mac-keys';
 import type { RowMacs } from '@salar/services/crypto/row-macs';
 import type { SealedBox } from '@salar/services/crypto/sealed-box';
 import { KeyRotation } from '@salar/services/key-rotation/key-rotation';
 import { listRotatedTables } from '@salar/services/key-rotation/rotated-tables';
+import { listRotatedAddresses, listRotatedTickets } from '@salar/services/key-rotation/rotated-tickets';
 import { FactorRecords } from '@salar/services/second-factor/factor-records';
+import type { TicketProvider } from '@salar/services/tickets/networks';
 import type { RunOptions } from './run-options.ts';
 
 /** A hundred rows in this time: a million take about three hours. */
 const pauseMs = 1000;
 
+/** Each ring of keys has its own tables, and is rotated after the one before it. */
 export function startKeyRotation(
   { database, log, stops }: RunOptions,
-  parts: { readonly box: SealedBox; readonly macs: RowMacs; readonly records: UserRecords },
+  parts: {
+    readonly box: SealedBox;
+    readonly macs: RowMacs;
+    readonly records: UserRecords;
+    /** Tickets are written under the epoch of this process. */
+    readonly ticketDatabase: Database;
+    readonly ticketKeys: { readonly ticketMac: KeyRing; readonly addressMac: KeyRing };
+    readonly providers: readonly TicketProvider[];
+  },
 ): void {
   const stop = new AbortController();
-  const tables = listRotatedTables({ ...parts, factors: new FactorRecords(parts) });
-  const rotation = new KeyRotation({ database, keyIds: parts.box.keyIds, tables, pauseMs, log });
-  const ended = rotation.run(stop.signal).catch((error: unknown) => {
+  const { box, ticketDatabase, ticketKeys, providers } = parts;
+  const { ticketMac, addressMac } = ticketKeys;
+  const tickets = listRotatedTickets({ ticketMacKey: ticketMac, providers });
+  const rotations = [
+    {
+      ring: 'sealing key',
+      database,
+      keyIds: box.keyIds,
+      tables: listRotatedTables({ ...parts, factors: new FactorRecords(parts) }),
+    },
+    { ring: 'ticket MACs', database: ticketDatabase, keyIds: listMacKeyIds(ticketMac), tables: tickets },
+    {
+      ring: 'address MACs',
+      database: ticketDatabase,
+      keyIds: listMacKeyIds(addressMac),
+      tables: listRotatedAddresses(addressMac),
+    },
+  ].map((options) => new KeyRotation({ ...options, pauseMs, log }));
+  const run = async () => {
+    for (const rotation of rotations) await rotation.run(stop.signal);
+  };
+  const ended = run().catch((error: unknown) => {
     log.error({ error: String(error) }, 'moving rows to the current key failed: the next start continues');
   });
   stops.add('key rotation', async () => {

@@ -18,7 +18,9 @@ test('a start needs a decision about exactly what it finds', () => {
   expect(() => trust.check('app_user', former)).toThrow('12 rows in app_user of version 0.1 that nobody');
   writeTrustedParts(dir, { app_user: { ...former, by: 'Ana Ruiz', at: '2026-11-26T22:00:00.000Z' } });
   trust.check('app_user', former);
-  expect(() => trust.check('app_user', { ...former, digest: 'cd' })).toThrow('Ana Ruiz decided to trust others');
+  expect(() => trust.check('app_user', { ...former, digest: 'cd' })).toThrow(
+    'Ana Ruiz decided to trust others',
+  );
   expect(() => trust.check('app_user', { ...former, rows: 13 })).toThrow('somebody changed them since');
   expect(() => trust.check('journal', former)).toThrow('a journal of 12 commands of version 0.1');
 });
@@ -32,7 +34,9 @@ test('a later decision is added to the record', () => {
 
 test('the local profile trusts what it finds, and records that', () => {
   trustEverything(dir, silentLog).check('app_user', former);
-  expect(readTrustedParts(dir)).toMatchObject({ app_user: { ...former, by: 'npm start, in the local profile' } });
+  expect(readTrustedParts(dir)).toMatchObject({
+    app_user: { ...former, by: 'npm start, in the local profile' },
+  });
 });
 
 test('a damaged record is refused', () => {

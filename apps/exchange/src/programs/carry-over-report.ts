@@ -45,7 +45,10 @@ export function formatCarryOver(former: FormerVersion): string {
       const count = rows.toLocaleString('en-US').padStart(12);
       return `${count}  ${labels[part] ?? `rows in ${part}`}`;
     }),
-    ...formatSection('Operators, who register a key with their secret:', former.operators.map(formatOperator)),
+    ...formatSection(
+      'Operators, who register a key with their secret:',
+      former.operators.map(formatOperator),
+    ),
     ...formatSection('Open withdrawals:', former.withdrawals.map(formatWithdrawal)),
     ...formatSection(
       'Bank deposits without a credit, which are credited when an operator repeats the command:',

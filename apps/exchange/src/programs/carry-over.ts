@@ -78,9 +78,9 @@ async function readFormerVersion({ database }: OfflineDatabase, config: Config):
     operators: await listFormerOperators(database),
     withdrawals: await describeFormerWithdrawals(database, { ticketMacKey, providers }),
     bankDeposits: (await listUncreditedBankDeposits(database)).filter(({ mac }) => mac === null),
-    proposals: (await listProposals(database, { statuses: ['open', 'approved'], limit: proposalsMax })).filter(
-      ({ mac }) => mac === null,
-    ),
+    proposals: (
+      await listProposals(database, { statuses: ['open', 'approved'], limit: proposalsMax })
+    ).filter(({ mac }) => mac === null),
   };
 }
 

@@ -243,11 +243,15 @@ describe('a database of the version before', () => {
         if (shown.get(part)?.digest !== former.digest) throw new Error(`nobody trusts ${part}`);
       },
     };
-    await query('UPDATE app_user SET password_version = password_version + 1 WHERE user_id = $1', [maria.userId]);
+    await query('UPDATE app_user SET password_version = password_version + 1 WHERE user_id = $1', [
+      maria.userId,
+    ]);
     const prove = proveOnce(world.database, [records], { marks, trust: decided, log: silentLog });
     await expect(prove).rejects.toThrow('nobody trusts app_user');
     expect(await signIn(mallory)).toBe(false);
-    await query('UPDATE app_user SET password_version = password_version - 1 WHERE user_id = $1', [maria.userId]);
+    await query('UPDATE app_user SET password_version = password_version - 1 WHERE user_id = $1', [
+      maria.userId,
+    ]);
     await proveOnce(world.database, [records], { marks, trust: decided, log: silentLog });
     expect(await signIn(maria)).toBe(true);
   });

@@ -25,7 +25,14 @@ function openRotation({ database, services }: GatewayWorld, box: SealedBox): Key
   const { records } = services.accounts.users;
   const factors = new FactorRecords({ records, macs });
   const tables = listRotatedTables({ box, macs, records, factors });
-  return new KeyRotation({ database, keyIds: box.keyIds, tables, pauseMs: 1, log: silentLog });
+  return new KeyRotation({
+    ring: 'sealing key',
+    database,
+    keyIds: box.keyIds,
+    tables,
+    pauseMs: 1,
+    log: silentLog,
+  });
 }
 
 test('customers keep their credentials while the key is rotated, and after the former key is gone', async () => {

@@ -2,7 +2,14 @@
  * A device with a passkey, for tests: implements W3C WebAuthn by hand, so that it verifies the library that the
  * exchange uses. Its responses can be falsified, to check that they are refused.
  */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
 const userPresent = 0x01;

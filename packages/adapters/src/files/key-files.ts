@@ -34,11 +34,11 @@ export function readOrCreateFile(path: string, make: () => string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** The MAC keys: 32 bytes each, stored as hex. Created at the first start; production brings its own. */
-export function openTicketKeys(keysDir: string): { ticketMac: Buffer; addressMac: Buffer } {
+/** The MAC keys, with their former ones. Created at the first start; production brings its own. */
+export function openTicketKeys(keysDir: string): { ticketMac: KeyRing; addressMac: KeyRing } {
   return {
-    ticketMac: openKey(join(keysDir, 'ticket-mac.key')),
-    addressMac: openKey(join(keysDir, 'address-mac.key')),
+    ticketMac: openKeyRing(join(keysDir, 'ticket-mac.key')),
+    addressMac: openKeyRing(join(keysDir, 'address-mac.key')),
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Sequence } from '@salar/protocol';
 import { isTransientDatabaseError, readLease, takeLease } from '@salar/store';
-import type { Database, JournalProof, Lease } from '@salar/store';
+import type { Database, JournalKey, JournalProof, Lease } from '@salar/store';
 import { createJournalReader } from '../journal-store.ts';
 import type { Handover } from './handover.ts';
 import { formatLeaseHolder } from './holder.ts';
@@ -26,7 +26,7 @@ export type StandbyStatus = {
 export class Standby {
   readonly #database: Database;
   readonly #log: (line: string) => void;
-  readonly #macKey: Uint8Array | undefined;
+  readonly #macKey: JournalKey | undefined;
   readonly #tail: JournalTail;
   readonly #watch = new LeaseWatch();
   #upToDateAt = performance.now();
@@ -35,7 +35,7 @@ export class Standby {
   private constructor(
     database: Database,
     tail: JournalTail,
-    options: { log: (line: string) => void; macKey: Uint8Array | undefined },
+    options: { log: (line: string) => void; macKey: JournalKey | undefined },
   ) {
     const { log, macKey } = options;
     this.#database = database;

@@ -4,6 +4,7 @@ import type { ProductId } from '@salar/protocol';
 import type { TicketDatabase } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
 import { Loop } from '../background/loop.ts';
+import type { MacKey } from '../crypto/mac-keys.ts';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { DepositService } from '../deposits/deposit-service.ts';
 import { DestinationService } from '../destinations/destination-service.ts';
@@ -42,8 +43,8 @@ export type PrepareTicketServicesOptions = {
   readonly acceptance: AcceptancePolicy;
   /** Where customers sign withdrawals with passkeys, and what that raises; null or missing: nowhere. */
   readonly signing?: SigningRules | null;
-  /** Secrets of 32 bytes: the ticket key is shared with the signer, the address key with no other process. */
-  readonly keys: { readonly ticketMac: Uint8Array; readonly addressMac: Uint8Array };
+  /** Secrets: the ticket key is shared with the signer, the address key with no other process. */
+  readonly keys: { readonly ticketMac: MacKey; readonly addressMac: MacKey };
   /** Which bank payouts were started: outside the database. */
   readonly decisions: Pick<DecisionRecord, 'payoutStartedAt'>;
   readonly clock: () => number;

@@ -2,6 +2,7 @@
 import type { UserRecords } from '../accounts/user-records.ts';
 import { createApiKeyProofs } from '../api-keys/api-key-proof.ts';
 import type { ProvedTable } from '../crypto/first-proofs.ts';
+import type { MacKey } from '../crypto/mac-keys.ts';
 import type { RowMacs } from '../crypto/row-macs.ts';
 import { createOperatorProofs } from '../operator/former-operators.ts';
 import { createPasskeyProofs } from '../passkeys/passkey-proof.ts';
@@ -14,7 +15,7 @@ import { createWithdrawalProofs } from '../withdrawals/former-withdrawals.ts';
 export function listProvedTables(options: {
   readonly macs: RowMacs;
   readonly records: UserRecords;
-  readonly ticketMacKey: Uint8Array;
+  readonly ticketMacKey: MacKey;
   readonly providers: readonly TicketProvider[];
 }): readonly ProvedTable[] {
   const { macs, records, ticketMacKey } = options;

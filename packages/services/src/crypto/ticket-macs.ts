@@ -1,10 +1,11 @@
 /** The MACs that protect the terms of a withdraw ticket: only what was confirmed is signed. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AccountId, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 import type { TicketTerms } from '../ports/chain-signer.ts';
+import { computeMac } from './mac-keys.ts';
+import type { MacKey } from './mac-keys.ts';
 
 /** Computes the HMAC-SHA-256 over every term, in a fixed order. */
-export function computeTicketMac(key: Uint8Array, terms: TicketTerms): Buffer {
+export function computeTicketMac(key: MacKey, terms: TicketTerms): Buffer {
   return hmac(key, 'salar withdraw ticket 1', [
     terms.ticketId,
     terms.requestCode,
@@ -21,13 +22,13 @@ export function computeTicketMac(key: Uint8Array, terms: TicketTerms): Buffer {
 }
 
 /** Computes the MAC that allows a ticket to be paid: after its mailed confirmation and acceptance, never before. */
-export function computeApproval(key: Uint8Array, ticketMac: Uint8Array): Buffer {
+export function computeApproval(key: MacKey, ticketMac: Uint8Array): Buffer {
   return hmac(key, 'salar withdraw approval 1', [Buffer.from(ticketMac).toString('hex')]);
 }
 
 /** Computes the MAC over a ticket's status: the exchange gave the ticket this status at this time. */
 export function computeStatusMac(
-  key: Uint8Array,
+  key: MacKey,
   { ticketId, status, at }: { readonly ticketId: TicketId; readonly status: string; readonly at: number },
 ): Buffer {
   return hmac(key, 'salar withdraw status 1', [ticketId, status, at]);
@@ -35,7 +36,7 @@ export function computeStatusMac(
 
 /** Computes the MAC over the mailed code of a ticket: the exchange mailed this code to this customer, for this ticket. */
 export function computeCodeMac(
-  key: Uint8Array,
+  key: MacKey,
   code: {
     readonly ticketId: TicketId;
     readonly userId: UserId;
@@ -54,7 +55,7 @@ export function computeCodeMac(
 
 /** Computes the MAC over a bank deposit: the exchange wrote it for an operator. */
 export function computeBankDepositMac(
-  key: Uint8Array,
+  key: MacKey,
   deposit: {
     readonly key: string;
     readonly accountId: AccountId;
@@ -77,7 +78,7 @@ type ProposedAct = {
 
 /** Computes the MAC over a proposal: the exchange wrote it for this operator. */
 export function computeProposalMac(
-  key: Uint8Array,
+  key: MacKey,
   { proposalId, act, params, proposedBy, proposedAt, expiresAt }: ProposedAct,
 ): Buffer {
   return hmac(key, 'salar proposal 2', [proposalId, act, params, proposedBy, proposedAt, expiresAt]);
@@ -85,7 +86,7 @@ export function computeProposalMac(
 
 /** Computes the MAC over the approval of a proposal: the exchange checked it and wrote it for this operator, at this time. */
 export function computeProposalApprovalMac(
-  key: Uint8Array,
+  key: MacKey,
   approval: { readonly proposalMac: Uint8Array; readonly decidedBy: string; readonly decidedAt: number },
 ): Buffer {
   const { proposalMac, decidedBy, decidedAt } = approval;
@@ -98,7 +99,7 @@ export function computeProposalApprovalMac(
 
 /** Computes the MAC over a correction of a wallet: the exchange wrote it, automatically or for two operators. */
 export function computeCorrectionMac(
-  key: Uint8Array,
+  key: MacKey,
   correction: {
     readonly key: string;
     readonly chainId: number;
@@ -134,7 +135,7 @@ type ProvedOperator = {
 };
 
 /** Computes the MAC over an operator's row: the exchange wrote it as this change of the row. */
-export function computeOperatorMac(key: Uint8Array, operator: ProvedOperator): Buffer {
+export function computeOperatorMac(key: MacKey, operator: ProvedOperator): Buffer {
   const { name, version, role, userId, publicKey, secretHash, totpSecret, totpStep } = operator;
   const factor = [toHex(totpSecret), totpStep === null ? 'unconfirmed' : 'confirmed'];
   const access = [role, userId ?? '', publicKey ?? '', toHex(secretHash), ...factor];
@@ -144,21 +145,15 @@ export function computeOperatorMac(key: Uint8Array, operator: ProvedOperator): B
 
 /** Computes the MAC over an operator's role and key as a version without numbered rows did. */
 export function computeFormerOperatorMac(
-  key: Uint8Array,
+  key: MacKey,
   operator: Pick<ProvedOperator, 'name' | 'role' | 'userId' | 'createdAt'> & { readonly publicKey: string },
 ): Buffer {
   const { name, role, userId, publicKey, createdAt } = operator;
   return hmac(key, 'salar operator 1', [name, role, userId ?? '', publicKey, createdAt]);
 }
 
-/** Compares two MACs in constant time. */
-export function isSameMac(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
-function hmac(key: Uint8Array, purpose: string, values: readonly (string | number | bigint)[]): Buffer {
-  const text = JSON.stringify([purpose, ...values.map(String)]);
-  return createHmac('sha256', key).update(text).digest();
+function hmac(key: MacKey, purpose: string, values: readonly (string | number | bigint)[]): Buffer {
+  return computeMac(key, JSON.stringify([purpose, ...values.map(String)]));
 }
 
 function toHex(bytes: Uint8Array | null): string {

@@ -4,7 +4,6 @@
  * Rows are not trusted: before an address is shown it is derived again and its MAC verified, so that a changed row cannot
  * redirect customers' money (security rule C5).
  */
-import { createHmac } from 'node:crypto';
 import { accept, assert, refuse } from '@salar/protocol';
 import type { AccountId, Result } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
@@ -18,12 +17,13 @@ import {
 } from '@salar/store/tables/chains/deposit-addresses';
 import type { AddressRow } from '@salar/store/tables/chains/deposit-addresses';
 import type { AddressScheme } from '../ports/chain-client.ts';
-import { isSameMac } from '../crypto/ticket-macs.ts';
+import { computeMac, describeWrongMac, isMac } from '../crypto/mac-keys.ts';
+import type { MacKey } from '../crypto/mac-keys.ts';
 
 /** The most unused addresses of an account (security rule C5). */
 const unusedAddressesMax = 20;
 
-type DepositAddressesOptions = { database: Database; macKey: Uint8Array; clock: () => number };
+type DepositAddressesOptions = { database: Database; macKey: MacKey; clock: () => number };
 
 export class DepositAddresses {
   readonly #options: DepositAddressesOptions;
@@ -70,30 +70,30 @@ export class DepositAddresses {
     const index = await takeAddressIndex(tx, scheme.family);
     const address = scheme.derive(index);
     const fields = { family: scheme.family, index, accountId, address };
-    await insertAddress(tx, { ...fields, mac: this.#computeMac(fields) }, this.#options.clock());
+    await insertAddress(
+      tx,
+      { ...fields, mac: computeAddressMac(this.#options.macKey, fields) },
+      this.#options.clock(),
+    );
     return address;
   }
 
   #verify(row: AddressRow, scheme: AddressScheme): string {
-    assert(
-      isSameMac(this.#computeMac(row), row.mac),
-      `deposit address ${row.family}/${row.index} has a valid MAC`,
-    );
-    assert(
-      scheme.derive(row.index) === row.address,
-      `deposit address ${row.family}/${row.index} matches the derived address`,
-    );
+    const { macKey } = this.#options;
+    const name = `deposit address ${row.family}/${row.index}`;
+    assert(isAddressProved(macKey, row), `${name} has a valid MAC: ${describeWrongMac(macKey, row.mac)}`);
+    assert(scheme.derive(row.index) === row.address, `${name} matches the derived address`);
     return row.address;
   }
+}
 
-  #computeMac(row: Omit<AddressRow, 'mac'>): Buffer {
-    const text = JSON.stringify([
-      'salar deposit address 1',
-      row.accountId,
-      row.family,
-      row.index,
-      row.address,
-    ]);
-    return createHmac('sha256', this.#options.macKey).update(text).digest();
-  }
+/** Returns true when the exchange wrote the row. */
+export function isAddressProved(macKey: MacKey, row: AddressRow): boolean {
+  return isMac(macKey, row.mac, (key) => computeAddressMac(key, row));
+}
+
+/** Computes the MAC over an address: it belongs to this account. */
+export function computeAddressMac(macKey: MacKey, row: Omit<AddressRow, 'mac'>): Buffer {
+  const { accountId, family, index, address } = row;
+  return computeMac(macKey, JSON.stringify(['salar deposit address 1', accountId, family, index, address]));
 }

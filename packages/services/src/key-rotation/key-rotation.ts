@@ -17,6 +17,8 @@ export type RotatedTable = RotatedColumns & {
 };
 
 type KeyRotationOptions = {
+  /** What the keys are for, for the log. */
+  readonly ring: string;
   readonly database: Database;
   readonly keyIds: readonly number[];
   readonly tables: readonly RotatedTable[];
@@ -39,7 +41,7 @@ export class KeyRotation {
    * written meanwhile
    */
   async run(signal: AbortSignal): Promise<number> {
-    const { database, keyIds, tables, log } = this.#options;
+    const { ring, database, keyIds, tables, log } = this.#options;
     const [keyId = 1, ...former] = keyIds;
     if (former.length === 0) return 0;
     let left = 0;
@@ -49,8 +51,9 @@ export class KeyRotation {
       left += remaining;
       log.info({ table: table.table, rotated, remaining, key: keyId }, 'rows moved to the current key');
     }
-    if (left > 0) log.warn({ rows: left, former }, 'rows are left under a former key: it is still needed');
-    else log.info({ former }, 'no row is left under a former key');
+    if (left > 0)
+      log.warn({ ring, rows: left, former }, 'rows are left under a former key: it is still needed');
+    else log.info({ ring, former }, 'no row is left under a former key');
     return left;
   }
 

@@ -14,7 +14,8 @@ import {
 import { moveDeposit } from '@salar/store/tables/tickets/deposits';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { writePoint } from '@salar/store/write-points';
-import { computeBankDepositMac, isSameMac } from '../crypto/ticket-macs.ts';
+import { isMac } from '../crypto/mac-keys.ts';
+import { computeBankDepositMac } from '../crypto/ticket-macs.ts';
 import { rollbackOnRefusal } from '../payments/rollback-on-refusal.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
@@ -73,7 +74,8 @@ export async function bookBankDeposit(
 export async function finishBankDeposits(context: Context): Promise<void> {
   const { database, ticketMacKey, log } = context;
   for (const row of await listUncreditedBankDeposits(database)) {
-    const isProved = row.mac !== null && isSameMac(computeBankDepositMac(ticketMacKey, row), row.mac);
+    const isProved =
+      row.mac !== null && isMac(ticketMacKey, row.mac, (key) => computeBankDepositMac(key, row));
     if (isProved) await credit(context, row);
     else
       log.error(

@@ -2,6 +2,7 @@
 import type { Queryable } from '@salar/store';
 import { listOperators, replaceOperator } from '@salar/store/tables/operators/operators';
 import type { OperatorRow } from '@salar/store/tables/operators/operators';
+import type { MacKey } from '../crypto/mac-keys.ts';
 import { computeOperatorMac } from '../crypto/ticket-macs.ts';
 import type { ProvedTable } from '../crypto/first-proofs.ts';
 
@@ -11,7 +12,7 @@ export async function listFormerOperators(on: Queryable): Promise<readonly Opera
 }
 
 /** Proves the rows of version 0.1. */
-export function createOperatorProofs(ticketMacKey: Uint8Array): ProvedTable {
+export function createOperatorProofs(ticketMacKey: MacKey): ProvedTable {
   return {
     name: 'operator',
     hasMacs: async (on) => (await listOperators(on)).some(({ mac }) => mac !== null),

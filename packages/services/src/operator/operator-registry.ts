@@ -19,7 +19,9 @@ import {
   useOperatorCode,
 } from '@salar/store/tables/operators/operators';
 import type { OperatorRow } from '@salar/store/tables/operators/operators';
-import { computeFormerOperatorMac, computeOperatorMac, isSameMac } from '../crypto/ticket-macs.ts';
+import { isMac } from '../crypto/mac-keys.ts';
+import type { MacKey } from '../crypto/mac-keys.ts';
+import { computeFormerOperatorMac, computeOperatorMac } from '../crypto/ticket-macs.ts';
 import { hashSecret } from '../crypto/tokens.ts';
 import type { Log } from '../ports/log.ts';
 import type { DecisionRecord } from './decision-record.ts';
@@ -46,7 +48,7 @@ export type OperatorRegistryOptions = {
   readonly database: Database;
   readonly decisions: DecisionRecord;
   readonly clock: () => number;
-  readonly ticketMacKey: Uint8Array;
+  readonly ticketMacKey: MacKey;
   readonly log: Log;
 };
 
@@ -182,7 +184,7 @@ export class OperatorRegistry {
 
   #isProved(row: OperatorRow): boolean {
     const { mac } = row;
-    return mac !== null && isSameMac(computeOperatorMac(this.#options.ticketMacKey, row), mac);
+    return mac !== null && isMac(this.#options.ticketMacKey, mac, (key) => computeOperatorMac(key, row));
   }
 
   /**
@@ -212,10 +214,10 @@ export class OperatorRegistry {
 const withoutSecrets = { secretHash: null, totpSecret: null, totpStep: null, removedAt: null } as const;
 
 /** Returns true for a row with a key that a release without versions wrote. */
-function isFormerRow(ticketMacKey: Uint8Array, row: OperatorRow): boolean {
+function isFormerRow(ticketMacKey: MacKey, row: OperatorRow): boolean {
   const { publicKey, mac } = row;
   if (publicKey === null || mac === null) return false;
-  return isSameMac(computeFormerOperatorMac(ticketMacKey, { ...row, publicKey }), mac);
+  return isMac(ticketMacKey, mac, (key) => computeFormerOperatorMac(key, { ...row, publicKey }));
 }
 
 /** Returns what acts need of an operator's row. */

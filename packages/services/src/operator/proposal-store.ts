@@ -12,7 +12,9 @@ import {
   listProposals,
 } from '@salar/store/tables/operators/proposals';
 import type { ProposalRow, ProposalStatus } from '@salar/store/tables/operators/proposals';
-import { computeProposalApprovalMac, computeProposalMac, isSameMac } from '../crypto/ticket-macs.ts';
+import { isMac } from '../crypto/mac-keys.ts';
+import type { MacKey } from '../crypto/mac-keys.ts';
+import { computeProposalApprovalMac, computeProposalMac } from '../crypto/ticket-macs.ts';
 import type { ActDetails, Params, Row } from './act.ts';
 import { readId, formatTime } from './act-format.ts';
 import type { DecisionRecord } from './decision-record.ts';
@@ -27,7 +29,7 @@ type ProposalStoreOptions = {
   readonly database: Database;
   readonly decisions: DecisionRecord;
   readonly clock: () => number;
-  readonly ticketMacKey: Uint8Array;
+  readonly ticketMacKey: MacKey;
 };
 
 export class ProposalStore {
@@ -99,7 +101,8 @@ export class ProposalStore {
   }
 
   #isWritten(row: ProposalRow): boolean {
-    return row.mac !== null && isSameMac(computeProposalMac(this.#options.ticketMacKey, row), row.mac);
+    const { ticketMacKey } = this.#options;
+    return row.mac !== null && isMac(ticketMacKey, row.mac, (key) => computeProposalMac(key, row));
   }
 
   /** Returns true when the exchange also wrote that another operator approved it. */
@@ -109,7 +112,7 @@ export class ProposalStore {
     if (decidedBy === null || decidedAt === null || decidedBy === proposedBy) return false;
     const { ticketMacKey } = this.#options;
     const approval = { proposalMac: mac, decidedBy, decidedAt };
-    return isSameMac(computeProposalApprovalMac(ticketMacKey, approval), approvalMac);
+    return isMac(ticketMacKey, approvalMac, (key) => computeProposalApprovalMac(key, approval));
   }
 
   /** Returns true while an approved act that a crash interrupted may be performed again. */

@@ -26,7 +26,7 @@ import {
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { BitcoinChain, ChainReceipt } from '../ports/chain-client.ts';
-import { bitcoinBranches, isAmountCap, isCapOfSome, isFeeCap } from '../ports/chain-signer.ts';
+import { bitcoinBranches, isAmountCap, isCapOfSome, isPostponed } from '../ports/chain-signer.ts';
 import type { BitcoinInput, BitcoinPlan, Signer, SignerWallet, SignRefusal } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';
 import { checkStatus, guarded, move } from '../withdrawals/withdrawal-steps.ts';
@@ -210,7 +210,7 @@ export class BitcoinPayments implements PaymentWork {
       await this.#releaseUnsigned(ticketId); // other payments may need the outputs today
       return true;
     }
-    if (isAmountCap(refusal) || isFeeCap(refusal)) {
+    if (isAmountCap(refusal) || isPostponed(refusal)) {
       log.warn({ ticketId, refusal }, 'the signer postponed a payment');
       return !isAmountCap(refusal); // the outputs stay reserved
     }

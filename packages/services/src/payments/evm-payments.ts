@@ -22,7 +22,7 @@ import {
 } from '@salar/store/tables/tickets/withdrawal-payments';
 import type { AttemptRow, PaymentRow } from '@salar/store/tables/tickets/withdrawal-payments';
 import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts';
-import { isAmountCap, isFeeCap } from '../ports/chain-signer.ts';
+import { isAmountCap, isPostponed } from '../ports/chain-signer.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
@@ -205,7 +205,7 @@ export class EvmPayments implements PaymentWork {
   async #refusedBySigner(row: WithdrawalRow, payment: PaymentRow, refusal: SignRefusal): Promise<boolean> {
     const { database, log } = this.#options;
     const details = { ticketId: row.ticketId, nonce: payment.nonce, refusal };
-    if (isFeeCap(refusal)) {
+    if (isPostponed(refusal)) {
       log.warn(details, 'the signer postponed a payment');
       return false; // the nonce stays reserved and goes first in the next turn
     }

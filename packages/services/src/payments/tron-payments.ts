@@ -17,7 +17,7 @@ import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payme
 import { listOpenPlannedMoves } from '@salar/store/tables/chains/planned-moves';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { TronChain } from '../ports/chain-client.ts';
-import { isAmountCap, isFeeCap } from '../ports/chain-signer.ts';
+import { isAmountCap, isPostponed } from '../ports/chain-signer.ts';
 import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
@@ -156,7 +156,7 @@ export class TronPayments implements PaymentWork {
   async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<void> {
     const { database, log } = this.#options;
     const { ticketId } = row;
-    if (isAmountCap(refusal) || isFeeCap(refusal)) {
+    if (isAmountCap(refusal) || isPostponed(refusal)) {
       log.warn({ ticketId, refusal }, 'the signer postponed a payment');
       return;
     }

@@ -6,6 +6,8 @@ import type { ChainFamily, Outpoint, TronReference } from './chain-client.ts';
 /** Listed in the order in which the signer checks them. */
 export type SignRefusal =
   | 'request_malformed'
+  /** The signer does not have the key that made a MAC: the keys are being replaced. */
+  | 'mac_key_unknown'
   | 'mac_invalid'
   | 'approval_invalid'
   | 'network_unknown'
@@ -116,9 +118,12 @@ export function isCapOfSome(refusal: SignRefusal): boolean {
   return refusal === 'customer_cap_exceeded' || refusal === 'new_receivers_cap_exceeded';
 }
 
-/** Returns true when the signer may sign the payment later, or with lower fees; what it uses stays reserved. */
-export function isFeeCap(refusal: SignRefusal): boolean {
-  return refusal === 'fees_too_high' || refusal === 'fee_cap_exceeded';
+/**
+ * Returns true when the signer may sign the payment later, with lower fees or once it has the key of the tickets' MACs; what it uses
+ * stays reserved.
+ */
+export function isPostponed(refusal: SignRefusal): boolean {
+  return refusal === 'fees_too_high' || refusal === 'fee_cap_exceeded' || refusal === 'mac_key_unknown';
 }
 
 export type SignedPayment = { readonly raw: string; readonly hash: string };
@@ -183,6 +188,7 @@ export interface Signer extends PaymentRecord {
 /** Listed in the order in which they are checked. */
 export type ApprovalRefusal =
   | 'request_malformed'
+  | 'mac_key_unknown'
   | 'mac_invalid'
   | 'product_without_approvals'
   | 'approver_unknown'

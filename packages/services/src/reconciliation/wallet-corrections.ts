@@ -8,9 +8,11 @@ import {
 import type { WalletCorrection } from '@salar/store/tables/operators/reconciliation';
 import { takeTicketNumber } from '@salar/store/tables/tickets/withdrawals';
 import type { ProvedTable } from '../crypto/first-proofs.ts';
-import { computeCorrectionMac, isSameMac } from '../crypto/ticket-macs.ts';
+import { isMac } from '../crypto/mac-keys.ts';
+import type { MacKey } from '../crypto/mac-keys.ts';
+import { computeCorrectionMac } from '../crypto/ticket-macs.ts';
 
-type Key = { readonly ticketMacKey: Uint8Array };
+type Key = { readonly ticketMacKey: MacKey };
 
 /** Adds a correction under its key and returns it; returns the existing one when the key is taken. */
 export async function addCorrection(
@@ -24,11 +26,11 @@ export async function addCorrection(
 /** Returns true when the exchange wrote the correction. */
 export function isCorrectionProved({ ticketMacKey }: Key, correction: WalletCorrection): boolean {
   const { mac } = correction;
-  return mac !== null && isSameMac(computeCorrectionMac(ticketMacKey, correction), mac);
+  return mac !== null && isMac(ticketMacKey, mac, (key) => computeCorrectionMac(key, correction));
 }
 
 /** Proves the corrections of version 0.1. */
-export function createCorrectionProofs(ticketMacKey: Uint8Array): ProvedTable {
+export function createCorrectionProofs(ticketMacKey: MacKey): ProvedTable {
   return {
     name: 'wallet_correction',
     hasMacs: async (on) => (await listCorrections(on)).some(({ mac }) => mac !== null),

@@ -15,6 +15,7 @@ import {
   listPaymentsInFlight,
   saveReconciliation,
 } from '@salar/store/tables/operators/reconciliation';
+import type { MacKey } from '../crypto/mac-keys.ts';
 import type { ChainReader } from '../ports/chain-client.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
@@ -31,7 +32,7 @@ export type HeldAt = (productId: ProductId, height: number) => Promise<bigint>;
 
 export type WalletReconcilerOptions = {
   readonly database: Database;
-  readonly ticketMacKey: Uint8Array;
+  readonly ticketMacKey: MacKey;
   readonly ledger: LedgerPort;
   readonly network: NetworkSettings;
   readonly client: ChainReader;

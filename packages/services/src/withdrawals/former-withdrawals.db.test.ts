@@ -46,7 +46,10 @@ async function leave(status: string): Promise<{ readonly ticketId: TicketId; rea
   if (!created.ok) throw new Error(created.refusal);
   const { ticketId } = created.value;
   const mail = world.mails.find(({ dedupKey }) => dedupKey === `withdrawal:${ticketId}`)?.notification;
-  await write(`UPDATE withdrawal SET status = $2, status_mac = NULL, code_mac = NULL WHERE ticket_id = $1`, [ticketId, status]);
+  await write(`UPDATE withdrawal SET status = $2, status_mac = NULL, code_mac = NULL WHERE ticket_id = $1`, [
+    ticketId,
+    status,
+  ]);
   return { ticketId, code: mail?.kind === 'confirm_withdrawal' ? mail.code : '' };
 }
 

@@ -10,14 +10,16 @@ import {
 } from '@salar/store/tables/tickets/former-withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { ProvedTable } from '../crypto/first-proofs.ts';
-import { computeCodeMac, computeStatusMac, computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
+import { isMac } from '../crypto/mac-keys.ts';
+import type { MacKey } from '../crypto/mac-keys.ts';
+import { computeCodeMac, computeStatusMac, computeTicketMac } from '../crypto/ticket-macs.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import { confirmedStates, releasingStates, toWithdrawalState } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
 import { toUncheckedTerms } from './withdrawal-steps.ts';
 
-type Options = { readonly ticketMacKey: Uint8Array; readonly providers: readonly TicketProvider[] };
+type Options = { readonly ticketMacKey: MacKey; readonly providers: readonly TicketProvider[] };
 
 /** What becomes of an open withdrawal of the version before, once it is trusted. */
 export type FormerWithdrawal = {
@@ -65,7 +67,7 @@ export function createWithdrawalProofs(options: Options): ProvedTable {
 }
 
 /** Before the confirmation it is the mailed code that is proved, afterwards the status. */
-function computeMacs(key: Uint8Array, row: WithdrawalRow) {
+function computeMacs(key: MacKey, row: WithdrawalRow) {
   const { ticketId, userId, status, updatedAt: at, codeHash, codeExpiresAt } = row;
   if (status !== 'Pending2Fa') return { statusMac: computeStatusMac(key, { ticketId, status, at }) };
   const code = { ticketId, userId, codeHash: codeHash ?? Buffer.alloc(0), expiresAt: codeExpiresAt ?? 0 };
@@ -77,7 +79,7 @@ function isUnchanged(options: Options, row: WithdrawalRow): boolean {
   const provider = findProvider(options, row);
   if (provider === undefined) return false;
   const terms = toUncheckedTerms(row, toChainId(provider));
-  return isSameMac(computeTicketMac(options.ticketMacKey, terms), row.mac);
+  return isMac(options.ticketMacKey, row.mac, (key) => computeTicketMac(key, terms));
 }
 
 function findProvider({ providers }: Options, { providerId }: WithdrawalRow): TicketProvider | undefined {
@@ -108,7 +110,9 @@ function describeNext(state: WithdrawalState, isBank: boolean): string {
         : 'its payment is completed; a ticket that is signed already is not signed again';
     case 'Submitted':
     case 'Confirmed':
-      return isBank ? 'the bank has it: payout settled, or payout returned' : 'its payment is followed to its end';
+      return isBank
+        ? 'the bank has it: payout settled, or payout returned'
+        : 'its payment is followed to its end';
     default:
       return 'has ended: its money returns, unless the signer has signed a payment of it';
   }

@@ -52,7 +52,8 @@ import { computeNotional } from './acceptance.ts';
 import type { AcceptancePolicy } from './acceptance.ts';
 import { createMailedCode } from '../crypto/mailed-codes.ts';
 import { hashSecret } from '../crypto/tokens.ts';
-import { computeCodeMac, computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
+import { isMac } from '../crypto/mac-keys.ts';
+import { computeCodeMac, computeTicketMac } from '../crypto/ticket-macs.ts';
 import { cancelableStates, confirmedStates, toWithdrawalState } from './transitions.ts';
 import {
   toUncheckedTerms,
@@ -429,13 +430,8 @@ export class WithdrawalService {
     const row = await findWithdrawalByCode(database, codeHash);
     if (row === null) return null;
     const { ticketId, userId, codeMac, codeExpiresAt } = row;
-    const expected = computeCodeMac(ticketMacKey, {
-      ticketId,
-      userId,
-      codeHash,
-      expiresAt: codeExpiresAt ?? 0,
-    });
-    if (codeMac !== null && isSameMac(expected, codeMac)) return row;
+    const expected = { ticketId, userId, codeHash, expiresAt: codeExpiresAt ?? 0 };
+    if (codeMac !== null && isMac(ticketMacKey, codeMac, (key) => computeCodeMac(key, expected))) return row;
     log.error({ ticketId }, 'ALERT: the code of a withdrawal was changed in the database, and is refused');
     return null;
   }

@@ -10,7 +10,9 @@ import type { Log } from '../ports/log.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
-import { computeStatusMac, computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
+import { describeWrongMac, isMac } from '../crypto/mac-keys.ts';
+import type { MacKey } from '../crypto/mac-keys.ts';
+import { computeStatusMac, computeTicketMac } from '../crypto/ticket-macs.ts';
 import type { TicketTerms } from '../ports/chain-signer.ts';
 import type { SignedWithdrawals } from './signed-withdrawals.ts';
 import { UnsignedChecks } from './signed-payments.ts';
@@ -39,7 +41,7 @@ export type WithdrawalStep =
 export type StepContext = {
   readonly database: TicketDatabase;
   readonly ledger: Pick<LedgerPort, 'read' | 'submit'>;
-  readonly ticketMacKey: Uint8Array;
+  readonly ticketMacKey: MacKey;
   readonly providers: readonly TicketProvider[];
   readonly listSigned: ListSigned;
   /** The withdrawals that customers sign; null where the signer accepts no such signatures. */
@@ -118,7 +120,8 @@ export function isStatusProved(
   row: WithdrawalRow,
 ): boolean {
   const { ticketId, status, updatedAt: at, statusMac } = row;
-  return statusMac !== null && isSameMac(computeStatusMac(ticketMacKey, { ticketId, status, at }), statusMac);
+  if (statusMac === null) return false;
+  return isMac(ticketMacKey, statusMac, (key) => computeStatusMac(key, { ticketId, status, at }));
 }
 
 /**
@@ -132,10 +135,12 @@ export async function checkStatus(
   row: WithdrawalRow,
 ): Promise<boolean> {
   toTicketTerms(context, row, toChainId(findProvider(context.providers, row)));
-  const reason = isStatusProved(context, row) ? await findHoldDoubt(context, row) : unprovedReason;
+  const isProved = isStatusProved(context, row);
+  const reason = isProved ? await findHoldDoubt(context, row) : unprovedReason;
   if (reason === null) return true;
-  const { ticketId, status } = row;
-  context.log.error({ ticketId, status }, doubtAlerts[reason]);
+  const { ticketId, status, statusMac } = row;
+  const because = isProved ? {} : { because: describeWrongMac(context.ticketMacKey, statusMac) };
+  context.log.error({ ticketId, status, ...because }, doubtAlerts[reason]);
   const before: readonly string[] = listStatesBefore('AdminProcessing');
   // A payment may have begun in SystemProcessing: it waits there, and its nonce or outputs stay reserved.
   if (before.includes(status) && status !== 'SystemProcessing')
@@ -243,9 +248,10 @@ export function toTicketTerms(
   chainId: number,
 ): TicketTerms {
   const terms = toUncheckedTerms(row, chainId);
+  const { ticketMacKey } = context;
   assert(
-    isSameMac(computeTicketMac(context.ticketMacKey, terms), row.mac),
-    `withdraw ticket ${row.ticketId} has a valid MAC`,
+    isMac(ticketMacKey, row.mac, (key) => computeTicketMac(key, terms)),
+    `withdraw ticket ${row.ticketId} has a valid MAC: ${describeWrongMac(ticketMacKey, row.mac)}`,
   );
   return terms;
 }

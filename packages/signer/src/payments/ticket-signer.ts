@@ -8,7 +8,9 @@
  */
 import { accept, refuse } from '@salar/protocol';
 import type { Result, TicketId } from '@salar/protocol';
-import { computeApproval, computeTicketMac, isSameMac } from '@salar/services/crypto/ticket-macs';
+import { hasMacKey, isMac, readMacKeyId } from '@salar/services/crypto/mac-keys';
+import type { MacKey } from '@salar/services/crypto/mac-keys';
+import { computeApproval, computeTicketMac } from '@salar/services/crypto/ticket-macs';
 import type {
   ApprovalRefusal,
   ApprovalRequest,
@@ -37,7 +39,7 @@ export class TicketSigner implements Signer, ApprovalVerifier {
   readonly #networks: readonly SignerNetwork[];
   readonly #caps: CapCheck;
   readonly #lanes: PaymentLanes;
-  readonly #macKey: Uint8Array;
+  readonly #macKey: MacKey;
   readonly #log: SigningLog;
   readonly #clock: () => number;
   readonly #mutex = new Mutex();
@@ -49,7 +51,8 @@ export class TicketSigner implements Signer, ApprovalVerifier {
     approvals: ApprovalPolicy | null;
     /** Missing: withdrawals signed with passkeys are paid as any other. */
     signatures?: WithdrawalSignatures | null;
-    ticketMacKey: Uint8Array;
+    /** All keys that the exchange may use: each MAC names its own. */
+    ticketMacKey: MacKey;
     log: SigningLog;
     clock: () => number;
   }) {
@@ -93,21 +96,33 @@ export class TicketSigner implements Signer, ApprovalVerifier {
     mac,
     approval,
   }: ApprovalRequest): Promise<Result<{ readonly required: number }, ApprovalRefusal>> {
-    if (!isSameMac(computeTicketMac(this.#macKey, ticket), Buffer.from(mac, 'hex')))
-      return refuse('mac_invalid');
+    const mark = Buffer.from(mac, 'hex');
+    if (!this.#hasKeyOf(mark)) return refuse('mac_key_unknown');
+    if (!this.#isMac(mark, (key) => computeTicketMac(key, ticket))) return refuse('mac_invalid');
     const product = this.#lanes.findApprovable(ticket);
     const { approvals } = this.#lanes;
     if (product === null || approvals === null) return refuse('product_without_approvals');
     return approvals.verify(ticket, product, approval);
   }
 
+  /** What has no length of a MAC is not taken for one of an unknown key. */
+  #hasKeyOf(mac: Uint8Array): boolean {
+    const id = readMacKeyId(mac);
+    return id === 0 || hasMacKey(this.#macKey, id);
+  }
+
+  #isMac(mac: Uint8Array, compute: (key: MacKey) => Uint8Array): boolean {
+    return isMac(this.#macKey, mac, compute);
+  }
+
   async #decide(request: SignRequest): Promise<Result<SignedPayment, SignRefusal>> {
     const { ticket, mac, approval, plan } = request;
     const { ticketId, chainId, productId, destination, userId } = ticket;
     const mark = Buffer.from(mac, 'hex');
-    if (!isSameMac(computeTicketMac(this.#macKey, ticket), mark)) return refuse('mac_invalid');
-    if (!isSameMac(computeApproval(this.#macKey, mark), Buffer.from(approval, 'hex')))
-      return refuse('approval_invalid');
+    const consent = Buffer.from(approval, 'hex');
+    if (!this.#hasKeyOf(mark) || !this.#hasKeyOf(consent)) return refuse('mac_key_unknown');
+    if (!this.#isMac(mark, (key) => computeTicketMac(key, ticket))) return refuse('mac_invalid');
+    if (!this.#isMac(consent, (key) => computeApproval(key, mark))) return refuse('approval_invalid');
     const network = this.#networks.find((candidate) => candidate.chainId === chainId);
     const family = network && this.#families.get(network.family);
     if (network === undefined || family === undefined) return refuse('network_unknown');

@@ -12,7 +12,7 @@ import { Quorum } from '@salar/approvals/quorum';
 import type { NamedSignature } from '@salar/approvals/quorum';
 import { accept, assert, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
-import { isSameMac } from '@salar/services/crypto/ticket-macs';
+import { isSameMac } from '@salar/services/crypto/mac-keys';
 import type { HDKey } from '@scure/bip32';
 import { z } from 'zod';
 import { parsePolicy } from './parse-policy.ts';

@@ -39,7 +39,7 @@ test('paths are relative to the folder of the file', () => {
     watcher: null,
     dataDir: join(folder, 'data'),
     policy: { networks: [], caps: [], approvals: null, passkeys: null },
-    ticketMacKey: Buffer.from('ab'.repeat(32), 'hex'),
+    ticketMacKey: [{ id: 1, key: Buffer.from('ab'.repeat(32), 'hex') }],
     passphrase,
     keyPlaces: new Map(),
   });

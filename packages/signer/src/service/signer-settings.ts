@@ -23,6 +23,8 @@ import { dirname, join, resolve } from 'node:path';
 import { endpointSchema, resolveEndpoint } from '@salar/adapters/signer/signer-connection';
 import type { SignerAddress, SignerEndpoint } from '@salar/adapters/signer/signer-connection';
 import { readSpki } from '@salar/approvals/ed25519';
+import { parseKeyRing } from '@salar/services/crypto/key-ring';
+import type { KeyRing } from '@salar/services/crypto/key-ring';
 import { z } from 'zod';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { walletKeyNames } from '../keys/open-key-stores.ts';
@@ -37,7 +39,8 @@ export type SignerSettings = {
   readonly dataDir: string;
   readonly policy: SignerPolicy;
   /** 32 bytes in hex, shared with the exchange. */
-  readonly ticketMacKey: Buffer;
+  /** The keys of the tickets' MACs that are accepted, by id. */
+  readonly ticketMacKey: KeyRing;
   readonly passphrase: string;
   /** The keys of wallets that are apart from the seed. */
   readonly keyPlaces: ReadonlyMap<WalletKeyName, KeyPlace>;
@@ -102,7 +105,7 @@ export function readSignerSettings(path: string): SignerSettings {
   return {
     listen: resolveEndpoint(file.listen, dirname(resolve(path))),
     clients: file.clients.map((name) => read('clients', at(name), (text) => text)),
-    ticketMacKey: read('ticketMacKey', at(file.ticketMacKey), parseKey),
+    ticketMacKey: read('ticketMacKey', at(file.ticketMacKey), parseRing),
     ...readSeedSettings(path),
     ...readKeySettings(path),
     peer: file.peer === undefined ? null : readPeer(file.peer, path, at),
@@ -187,10 +190,11 @@ function isSpki(text: string): boolean {
   return readSpki(Buffer.from(text, 'base64')) !== null;
 }
 
-function parseKey(text: string): Buffer {
-  const key = Buffer.from(text.trim(), 'hex');
-  if (key.length !== 32) throw new Error('does not contain a key of 32 bytes in hex');
-  return key;
+function parseRing(text: string): KeyRing {
+  const ring = parseKeyRing(text);
+  if (ring === null)
+    throw new Error('does not contain a key of 32 bytes in hex, or several as 2:<key>,1:<former key>');
+  return ring;
 }
 
 const passphraseLengthMin = 24;

@@ -10,9 +10,12 @@ import type { Database, Queryable } from '../database.ts';
 import type { FormerRows } from '../tables/former-rows.ts';
 import { JournalBroken, genesisHash, isSameHash } from './journal-row.ts';
 
+/** A key of 32 bytes, or several with ids, the current one first. MACs of key 1 have no id, those of others begin with it. */
+export type JournalKey = Uint8Array | readonly JournalKeyWithId[];
+type JournalKeyWithId = { readonly id: number; readonly key: Uint8Array };
+
 export type JournalProof = {
-  /** 32 bytes. */
-  readonly key: Uint8Array;
+  readonly key: JournalKey;
   /** The first command whose row must be proved; null before the exchange has written its first MAC. */
   readonly from: Sequence | null;
   /**
@@ -30,28 +33,58 @@ type SnapshotIdentity = {
   readonly stateHash: Uint8Array;
 };
 
-/** Derives the key of a journal's MACs from another secret of the exchange. */
-export function deriveJournalKey(secret: Uint8Array): Uint8Array {
-  return createHmac('sha256', secret).update('salar journal key 1').digest();
+/** Derives the keys of a journal's MACs from other secrets of the exchange, with the same ids. */
+export function deriveJournalKey(secret: JournalKey): JournalKey {
+  return listKeys(secret).map(({ id, key }) => ({
+    id,
+    key: createHmac('sha256', key).update('salar journal key 1').digest(),
+  }));
 }
 
 /** Computes the MAC over the hash of a row, which covers the row and all before it. */
-export function computeRowMac(key: Uint8Array, hash: Uint8Array): Uint8Array {
-  return createHmac('sha256', key).update('salar journal row 1').update(hash).digest();
+export function computeRowMac(key: JournalKey, hash: Uint8Array): Uint8Array {
+  return computeMac(key, ['salar journal row 1', hash]);
 }
 
 /** Computes the MAC over a snapshot. */
-export function computeSnapshotMac(key: Uint8Array, snapshot: SnapshotIdentity): Uint8Array {
+export function computeSnapshotMac(key: JournalKey, snapshot: SnapshotIdentity): Uint8Array {
   const { engineVersion, stateHash } = snapshot;
-  const position = `salar snapshot 1 ${snapshot.sequence} ${engineVersion} `;
-  return createHmac('sha256', key).update(position).update(stateHash).digest();
+  return computeMac(key, [`salar snapshot 1 ${snapshot.sequence} ${engineVersion} `, stateHash]);
 }
+
+/** Checks a MAC with the key that it names. @param compute  computes the MAC that it should be, under the given key */
+export function isJournalMac(
+  key: JournalKey,
+  mac: Uint8Array,
+  compute: (key: JournalKey) => Uint8Array,
+): boolean {
+  const made = listKeys(key).filter(({ id }) => id === readKeyId(mac));
+  return made.length > 0 && isSameHash(mac, compute(made));
+}
+
+function computeMac(key: JournalKey, parts: readonly (string | Uint8Array)[]): Uint8Array {
+  const [current] = listKeys(key);
+  if (current === undefined) throw new Error('a journal has at least one key');
+  const hmac = createHmac('sha256', current.key);
+  for (const part of parts) hmac.update(part);
+  return current.id === 1 ? hmac.digest() : Buffer.concat([Buffer.of(current.id), hmac.digest()]);
+}
+
+function listKeys(key: JournalKey): readonly JournalKeyWithId[] {
+  return key instanceof Uint8Array ? [{ id: 1, key }] : key;
+}
+
+function readKeyId(mac: Uint8Array): number {
+  return mac.length === hmacBytes ? 1 : (mac[0] ?? 0);
+}
+
+const hmacBytes = 32;
 
 /**
  * Returns what of the journal and its snapshots nothing proves: no commands when the exchange with this key wrote the end, because
  * each row covers all rows before it.
  */
-export async function readFormerJournal(on: Queryable, key: Uint8Array): Promise<FormerRows> {
+export async function readFormerJournal(on: Queryable, key: JournalKey): Promise<FormerRows> {
   const end = await readEnd(on);
   const digest = createHash('sha256').update(end.hash);
   for (const { sequence: at, engineVersion, stateHash } of await listSnapshotIdentities(on))
@@ -71,7 +104,7 @@ export async function checkJournalProof(database: Database, proof: JournalProof)
   const isEndProved = isProved(key, end);
   if (from === null) {
     // MACs show that an exchange with this key has led, on another machine: it wrote the end, or somebody else did.
-    if (!isEndProved && (await hasRowMacs(database))) throw new JournalBroken(describeEnd(end.last));
+    if (!isEndProved && (await hasRowMacs(database))) throw new JournalBroken(describeEnd(key, end));
     proof.begin(sequence(end.last + 1), await readFormerJournal(database, key));
     if (!isEndProved) await sealSnapshots(database, key);
     return;
@@ -81,7 +114,8 @@ export async function checkJournalProof(database: Database, proof: JournalProof)
       `the journal ends at command ${end.last}, but this exchange has written MACs since command ${from}: ` +
         'after a restore of an older copy, see "Proofs of the journal" in docs/recovery.md',
     );
-  if (end.last >= from && !isEndProved) throw new JournalBroken(describeEnd(end.last));
+  if (end.last >= from && !isEndProved) throw new JournalBroken(describeEnd(key, end));
+  await renewSnapshots(database, key);
 }
 
 /** Returns true when a row of the journal has a MAC, valid or not. */
@@ -92,7 +126,13 @@ export async function hasRowMacs(on: Queryable): Promise<boolean> {
   return row?.hasMacs === true;
 }
 
-function describeEnd(last: Sequence): string {
+function describeEnd(key: JournalKey, { last, mac }: End): string {
+  const id = mac === null ? null : readKeyId(mac);
+  if (id !== null && !listKeys(key).some((one) => one.id === id))
+    return (
+      `the last batch of the journal, up to command ${last}, has a MAC of key ${id}, which is not among the keys of ` +
+      'tickets: see "Replacing the keys of MACs" in docs/keys/rotation.md'
+    );
   return (
     `ALERT: the last batch of the journal, up to command ${last}, was not written by this exchange: ` +
     'see "Proofs of the journal" in docs/recovery.md'
@@ -100,17 +140,33 @@ function describeEnd(last: Sequence): string {
 }
 
 /** Gives the snapshots of a version without MACs theirs. */
-async function sealSnapshots(on: Queryable, key: Uint8Array): Promise<void> {
-  for (const snapshot of await listSnapshotIdentities(on))
-    await on.query('UPDATE snapshot SET mac = $2 WHERE sequence = $1', [
-      snapshot.sequence,
-      computeSnapshotMac(key, snapshot),
-    ]);
+async function sealSnapshots(on: Queryable, key: JournalKey): Promise<void> {
+  for (const snapshot of await listSnapshotIdentities(on)) await sealSnapshot(on, key, snapshot);
 }
 
-async function listSnapshotIdentities(on: Queryable): Promise<readonly SnapshotIdentity[]> {
-  return on.query<SnapshotIdentity>(
-    'SELECT sequence, engine_version AS "engineVersion", state_hash AS "stateHash" FROM snapshot ORDER BY sequence',
+/** Gives snapshots that a former key proves a MAC of the current one. */
+async function renewSnapshots(on: Queryable, key: JournalKey): Promise<void> {
+  const [current, ...former] = listKeys(key);
+  if (former.length === 0) return;
+  const compute = (snapshot: SnapshotIdentity) => (one: JournalKey) => computeSnapshotMac(one, snapshot);
+  for (const snapshot of await listSnapshotIdentities(on)) {
+    const { mac } = snapshot;
+    const isFormer =
+      mac !== null && readKeyId(mac) !== current?.id && isJournalMac(key, mac, compute(snapshot));
+    if (isFormer) await sealSnapshot(on, key, snapshot);
+  }
+}
+
+async function sealSnapshot(on: Queryable, key: JournalKey, snapshot: SnapshotIdentity): Promise<void> {
+  const mac = computeSnapshotMac(key, snapshot);
+  await on.query('UPDATE snapshot SET mac = $2 WHERE sequence = $1', [snapshot.sequence, mac]);
+}
+
+async function listSnapshotIdentities(
+  on: Queryable,
+): Promise<readonly (SnapshotIdentity & { readonly mac: Uint8Array | null })[]> {
+  return on.query(
+    'SELECT sequence, engine_version AS "engineVersion", state_hash AS "stateHash", mac FROM snapshot ORDER BY sequence',
   );
 }
 
@@ -123,6 +179,6 @@ async function readEnd(on: Queryable): Promise<End> {
   return end ?? { last: sequence(0), hash: genesisHash, mac: null };
 }
 
-function isProved(key: Uint8Array, { hash, mac }: End): boolean {
-  return mac !== null && isSameHash(mac, computeRowMac(key, hash));
+function isProved(key: JournalKey, { hash, mac }: End): boolean {
+  return mac !== null && isJournalMac(key, mac, (one) => computeRowMac(one, hash));
 }

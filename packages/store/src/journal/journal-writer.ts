@@ -14,6 +14,7 @@ import type { LeaseClaim } from '../lease/lease.ts';
 import { commandsPerPart, listJournalParts, makeJournalParts } from './journal-parts.ts';
 import type { JournalPart } from './journal-parts.ts';
 import { computeRowMac } from './journal-proof.ts';
+import type { JournalKey } from './journal-proof.ts';
 import { JournalBroken } from './journal-row.ts';
 import type { JournalHead, JournalRow } from './journal-row.ts';
 import { readJournalHead } from './read-journal.ts';
@@ -57,14 +58,14 @@ export type JournalWriterOptions = {
   /** Timeout of one statement, after which its connection counts as dead. */
   readonly answerTimeoutMs?: number;
   /** The key of the rows' MACs; rows have none without it. */
-  readonly macKey?: Uint8Array;
+  readonly macKey?: JournalKey;
 };
 
 export class JournalWriter {
   readonly epoch: number;
   readonly #database: Database;
   readonly #answerTimeoutMs: number;
-  readonly #macKey: Uint8Array | null;
+  readonly #macKey: JournalKey | null;
   #client: pg.Client | null;
   /** Appends to the part that holds our last row; null until one was appended over this connection. */
   #statement: AppendStatement | null = null;
@@ -72,7 +73,7 @@ export class JournalWriter {
   private constructor(
     database: Database,
     epoch: number,
-    start: { client: pg.Client; answerTimeoutMs: number; macKey: Uint8Array | null },
+    start: { client: pg.Client; answerTimeoutMs: number; macKey: JournalKey | null },
   ) {
     this.#database = database;
     this.epoch = epoch;

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Millis, Sequence } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
-import { computeSnapshotMac } from '../journal/journal-proof.ts';
-import { isSameHash } from '../journal/journal-row.ts';
+import { computeSnapshotMac, isJournalMac } from '../journal/journal-proof.ts';
+import type { JournalKey } from '../journal/journal-proof.ts';
 
 export type Snapshot = {
   /** The last command it includes. */
@@ -28,7 +28,7 @@ export function computeStateHash(payload: Uint8Array): Uint8Array {
 export async function saveSnapshot(
   database: Database,
   snapshot: Omit<Snapshot, 'stateHash'>,
-  macKey?: Uint8Array,
+  macKey?: JournalKey,
 ): Promise<Uint8Array> {
   const stateHash = computeStateHash(snapshot.payload);
   const mac = macKey === undefined ? null : computeSnapshotMac(macKey, { ...snapshot, stateHash });
@@ -95,7 +95,7 @@ export class WrittenByNewer extends Error {
 export async function readSnapshot(
   on: Queryable,
   sequence: Sequence,
-  macKey?: Uint8Array,
+  macKey?: JournalKey,
 ): Promise<Snapshot | null> {
   const rows = await on.query<Snapshot & { readonly mac: Uint8Array | null }>(
     `SELECT sequence, engine_version AS "engineVersion", state_hash AS "stateHash", payload, at, mac FROM snapshot
@@ -105,7 +105,9 @@ export async function readSnapshot(
   const [row] = rows;
   if (row === undefined) return null;
   const { mac, ...snapshot } = row;
-  if (macKey !== undefined && (mac === null || !isSameHash(mac, computeSnapshotMac(macKey, snapshot))))
-    return null;
+  if (macKey !== undefined) {
+    const compute = (key: JournalKey) => computeSnapshotMac(key, snapshot);
+    if (mac === null || !isJournalMac(macKey, mac, compute)) return null;
+  }
   return Buffer.compare(computeStateHash(snapshot.payload), snapshot.stateHash) === 0 ? snapshot : null;
 }

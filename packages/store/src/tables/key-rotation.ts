@@ -12,10 +12,18 @@ export type RotatedColumns = {
   readonly key: string;
   /** The columns that begin with the id of a key. */
   readonly columns: readonly string[];
+  /** True for MACs that have no id when key 1 made them: they have 32 bytes, others 33. */
+  readonly hasPlainMacs?: boolean;
 };
 
-function isFormer({ columns }: RotatedColumns, keyId: number) {
-  const conditions = columns.map((column) => sql`get_byte(${sql.ref(column)}, 0) <> ${keyId}`);
+function isFormer({ columns, hasPlainMacs = false }: RotatedColumns, keyId: number) {
+  const conditions = columns.map((name) => {
+    const column = sql.ref(name);
+    const id = sql`get_byte(${column}, 0)`;
+    return hasPlainMacs
+      ? sql`case when length(${column}) = 32 then 1 else ${id} end <> ${keyId}`
+      : sql`${id} <> ${keyId}`;
+  });
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 

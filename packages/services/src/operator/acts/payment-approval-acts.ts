@@ -20,6 +20,7 @@ const approvableStates: readonly string[] = ['AdminProcessing', 'Accepted'];
 
 const refusalTexts: Readonly<Record<ApprovalRefusal, string>> = {
   request_malformed: 'the signer cannot read this approval',
+  mac_key_unknown: 'the signer does not have the key with which this ticket was made',
   mac_invalid: 'the signer does not recognise this ticket',
   product_without_approvals: 'the signer’s policy has no approved payments of this product',
   approver_unknown: 'you are not an approver in the signer’s policy, under the name of your operator account',

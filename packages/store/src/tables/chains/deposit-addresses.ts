@@ -93,6 +93,11 @@ export async function countUnusedAddresses(
   return row?.unused ?? 0;
 }
 
+/** Returns the rows of one address, whatever its family. */
+export async function listAddressesOf(db: Queryable, address: string): Promise<readonly AddressRow[]> {
+  return run(db, selectAddresses.where('address', '=', address));
+}
+
 /** Returns those of the given addresses that are ours. */
 export async function findAddresses(
   db: Queryable,

@@ -187,6 +187,11 @@ export async function sumBankDepositsSince(
   );
 }
 
+/** Returns a bank deposit by its ticket. */
+export async function findBankDeposit(db: Queryable, id: TicketId): Promise<DepositRow | null> {
+  return runFirst(db, selectDeposits.where('chain_id', '=', 0).where('ticket_id', '=', id));
+}
+
 /** Returns bank deposits that a crash left between their row and their credit. */
 export async function listUncreditedBankDeposits(db: Queryable): Promise<readonly UncreditedBankDeposit[]> {
   return run(
