@@ -10,6 +10,7 @@ import { Engine } from '@salar/engine';
 import { computeStateHash } from '@salar/store';
 import type { Queryable, SnapshotSummary } from '@salar/store';
 import { listComparableSnapshots, createJournalReader } from '../journal-store.ts';
+import { isSameState } from './same-state.ts';
 import type { JournalReader } from '../journal-store.ts';
 import { decodeCommands } from '../restore.ts';
 
@@ -45,10 +46,10 @@ export async function replayJournal(on: Queryable, options: ReplayOptions): Prom
   const { sequence: end } = await journal.head();
   const until = sequence(Math.min(end, options.until ?? end));
   const snapshots = await listComparableSnapshots(on, until);
-  const checks = new SnapshotChecks(snapshots);
+  const checks = new SnapshotChecks(journal, snapshots);
   const engine = options.isFromGenesis ? new Engine() : await loadOldest(journal, { snapshots, checks });
   const from = engine.lastSequence;
-  checks.compareAt(engine);
+  await checks.compareAt(engine);
   for await (const row of journal.read(from, until)) {
     for (const [i, command] of decodeCommands(row).entries()) {
       const at = sequence(row.firstSequence + i);
@@ -56,7 +57,7 @@ export async function replayJournal(on: Queryable, options: ReplayOptions): Prom
       engine.apply(command, { sequence: at, at: row.at });
       if (at % progressEvery === 0) options.onProgress?.({ sequence: at, until });
     }
-    checks.compareAt(engine);
+    await checks.compareAt(engine);
   }
   return {
     from,
@@ -82,19 +83,21 @@ async function loadOldest(
 class SnapshotChecks {
   readonly differences: string[] = [];
   compared = 0;
+  readonly #journal: JournalReader;
   readonly #expected: Map<Sequence, Uint8Array>;
 
-  constructor(snapshots: readonly SnapshotSummary[]) {
+  constructor(journal: JournalReader, snapshots: readonly SnapshotSummary[]) {
+    this.#journal = journal;
     this.#expected = new Map(snapshots.map((one) => [one.sequence, one.stateHash]));
   }
 
-  compareAt(engine: Engine): void {
+  async compareAt(engine: Engine): Promise<void> {
     const at = engine.lastSequence;
     const expected = this.#expected.get(at);
     if (expected === undefined) return;
     this.#expected.delete(at);
     this.compared += 1;
-    if (Buffer.compare(computeStateHash(engine.save()), expected) === 0) return;
+    if (await isSameState(engine, { stateHash: expected }, () => this.#journal.snapshot(at))) return;
     this.differs(`the snapshot at command ${at} is not the state that the journal gives`);
   }
 

@@ -18,6 +18,7 @@ import {
 } from '@salar/store';
 import type { Database, JournalRow, Queryable } from '@salar/store';
 import { listComparableSnapshots } from '../journal-store.ts';
+import { isSameState } from '../replay/same-state.ts';
 import { decodeCommands } from '../restore.ts';
 import { compareBalances } from './compare-balances.ts';
 import { CandleComparison } from './compare-candles.ts';
@@ -116,7 +117,8 @@ async function compareSnapshot(
   if (expected === undefined) return;
   const at = engine.lastSequence;
   findings.compared('snapshots');
-  if (Buffer.compare(computeStateHash(engine.save()), expected) !== 0) {
+  const read = () => readSnapshot(view, at);
+  if (!(await isSameState(engine, { stateHash: expected }, read))) {
     findings.differs('snapshots', `the snapshot at command ${at} is not the state that the journal gives`);
   } else if ((await readSnapshot(view, at)) === null) {
     findings.differs('snapshots', `the snapshot at command ${at} is damaged`);
