@@ -59,7 +59,13 @@ async function startOne(): Promise<Signers> {
 async function startPair(name: string, keyStores: SignerSettingsFile['keyStores']): Promise<Signers> {
   const folder = mkdtempSync(join(tmpdir(), 'salar-bench-pair-'));
   const policy = buildPolicy({ networks, caps, approvals: null });
-  const pair = await SignerPair.create({ folder, program, policy, ticketMacKey: ticketMac, keyStores });
+  const pair = await SignerPair.create({
+    folder,
+    program,
+    policy,
+    ticketMacKey: ticketMac[0].key,
+    keyStores,
+  });
   pair.launch('first');
   pair.launch('second');
   const client = new SignerClient(await readSignerConnection(join(folder, 'signer.json')));

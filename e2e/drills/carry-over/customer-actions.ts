@@ -1,4 +1,4 @@
-/** What customers do in the drill, on version 0.1 as on this one: the calls are the same. */
+/** Calls the API as customers do in the drill, on version 0.1 as on this one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SoftwarePasskey } from '@salar/exchange/tests/support/software-passkey';
 import { Api } from '../../support/api.ts';
@@ -16,7 +16,7 @@ export type Ticket = {
   readonly RequestCode: string;
   readonly Status: string;
   readonly Amount: string;
-  readonly ProductId: string;
+  readonly AssetId: string;
   readonly TicketNumber: string;
 };
 
@@ -58,7 +58,7 @@ export async function readTickets(customer: TestCustomer): Promise<ReadonlyMap<s
   return new Map(rows.map((row) => [row.RequestCode, row]));
 }
 
-export async function findId(customer: TestCustomer, product: string): Promise<string> {
+async function findId(customer: TestCustomer, product: string): Promise<string> {
   const rows = await list(customer, 'GetProducts');
   return rows.find((row) => row['Product'] === product)?.['ProductId'] ?? '';
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import type { SavedPasskey } from '@salar/exchange/tests/support/software-passkey';
 import type { Queryable } from '@salar/store';
 import type { ExportedKey } from '../../support/api-key-client.ts';
@@ -11,7 +11,7 @@ import type { TestCustomer } from '../../support/customers.ts';
 
 export const fixtureDir = join(import.meta.dirname, 'version-0.1');
 export const files = {
-  database: 'database.sql.gz',
+  database: 'database.sql.br',
   dataDir: 'data-dir.tgz',
   expected: 'expected.json',
 } as const;
@@ -25,9 +25,10 @@ export type SavedCustomer = Omit<TestCustomer, 'api'> & {
   readonly openOrders: readonly Row[];
 };
 
-/** What the fixture must become. */
+/** Describes what the fixture has, for the comparison after the step. */
 export type Expected = {
   readonly commit: string;
+  readonly madeAt: string;
   readonly ana: SavedCustomer & { readonly apiKey: ExportedKey; readonly passkey: SavedPasskey };
   readonly bruno: SavedCustomer & { readonly totpSecret: string; readonly destination: string };
   /** `name:secret` of two admins. */
@@ -64,6 +65,6 @@ export function unpackDataDir(): string {
 
 /** Restores the dump into an empty database, with the login that will own the tables. */
 export async function restoreDatabase(on: Queryable): Promise<void> {
-  const text = gunzipSync(readFileSync(join(fixtureDir, files.database))).toString('utf8');
-  await on.query(text);
+  const text = brotliDecompressSync(readFileSync(join(fixtureDir, files.database))).toString('utf8');
+  await on.query(`SET check_function_bodies = false;\n${text}`); // functions name tables that follow
 }

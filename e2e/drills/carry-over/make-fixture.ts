@@ -8,10 +8,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { createApiKey } from '../../support/api-key-client.ts';
 import { registerCustomer, signInCustomer } from '../../support/customers.ts';
 import type { TestCustomer } from '../../support/customers.ts';
+import type { OperatorAnswer } from '../../support/operators.ts';
 import { enableSecondFactor } from '../../support/second-factor.ts';
 import { freePort, launchServer, serverDir, startServer } from '../../support/server.ts';
 import {
@@ -133,6 +134,7 @@ await until('the kill', () => Promise.resolve(killed.hasEnded() ? true : null));
 
 const expected: Expected = {
   commit,
+  madeAt: new Date().toISOString(),
   ana: { ...saved.ana, apiKey, passkey: passkey.save() },
   bruno: { ...saved.bruno, totpSecret: app.secret, destination },
   operators: [olga, pablo],
@@ -151,7 +153,7 @@ const expected: Expected = {
 };
 writeFileSync(join(fixtureDir, files.expected), `${JSON.stringify(expected, null, 2)}\n`);
 dumpDatabase();
-run('tar', ['-czf', join(fixtureDir, files.dataDir), '-C', dataDir, 'keys', 'chains']);
+run('tar', ['-czf', join(fixtureDir, files.dataDir), '--exclude=anvil.pid', '-C', dataDir, 'keys', 'chains']);
 console.log(`made from ${dataDir}, which can be removed once its PostgreSQL has ended`);
 
 /** Trades at the market, and leaves an order that nothing fills. */
@@ -179,7 +181,7 @@ async function findNumber(customer: TestCustomer, requestCode: string): Promise<
 /** @returns `name:secret` */
 function addOperator(by: string | null, name: string): string {
   const answer = operate(by, 'operator', 'add', name, '--role', 'admin');
-  return (JSON.parse(answer) as { facts: { SALAR_OPERATOR: string } }).facts.SALAR_OPERATOR;
+  return (JSON.parse(answer) as OperatorAnswer).facts['SALAR_OPERATOR'] ?? '';
 }
 
 function operate(by: string | null, ...args: readonly string[]): string {
@@ -198,7 +200,7 @@ function dumpDatabase(): void {
   const statements = text
     .split('\n')
     .filter((line) => !/^(?:\\|SET |SELECT pg_catalog\.set_config|--)/.test(line));
-  writeFileSync(join(fixtureDir, files.database), gzipSync(statements.join('\n'), { level: 9 }));
+  writeFileSync(join(fixtureDir, files.database), brotliCompressSync(statements.join('\n')));
 }
 
 function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string {

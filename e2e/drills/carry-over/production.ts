@@ -70,12 +70,10 @@ async function writeSettings(folder: string, socketDir: string): Promise<Env> {
   return env;
 }
 
-/** Nothing is trusted by itself, and nothing else than what was shown. */
+/** Nothing is trusted without a decision, and nothing else than what was shown. */
 async function showRefusals(env: Env, owner: Database, socketDir: string): Promise<void> {
-  show(
-    'before the migrations nothing is shown',
-    /npm run migrate/.test(runProgram('carry-over', env).output),
-  );
+  const early = runProgram('carry-over', env).output;
+  show('before the migrations nothing is shown', early.includes('npm run migrate'), early);
   const migration = `postgres://salar@localhost/salar?host=${encodeURIComponent(socketDir)}`;
   const migrated = runProgram('migrate', { SALAR_MIGRATION_DATABASE_URL: migration });
   show('the owner migrates the tables', migrated.status === 0, migrated.output);

@@ -74,10 +74,7 @@ export function createJournalReader(on: Queryable, macKey?: JournalKey): Journal
   };
 }
 
-/**
- * Lists the snapshots whose bytes this version would write itself. An older engine may encode the same state
- * differently.
- */
+/** Lists the snapshots of this version of the engine: an older one may have given the same commands other outcomes. */
 export async function listComparableSnapshots(
   on: Queryable,
   until: Sequence,

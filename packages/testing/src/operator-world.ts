@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { Engine } from '@salar/engine';
 import { accountId, assert, houseAccounts, millis, minor, productId, sequence } from '@salar/protocol';
 import type { AccountId, Command, Minor, OutcomeOf, ProductId, TicketId } from '@salar/protocol';
+import type { MacKey } from '@salar/services/crypto/mac-keys';
 import type { BankProvider, ChainProvider, TicketProvider } from '@salar/services';
 import { toChainId } from '@salar/services';
 import type { DecisionRecord } from '@salar/services/operator/decision-record';
@@ -379,7 +380,7 @@ export function createTestOperator(
 /** Opens a signer that verifies approvals of ether and has no keys. */
 function openSigner(
   approvers: Approvers,
-  options: { readonly ticketMacKey: Uint8Array; readonly clock: () => number; readonly log: SigningLog },
+  options: { readonly ticketMacKey: MacKey; readonly clock: () => number; readonly log: SigningLog },
 ): TicketSigner {
   const { eth: productId } = operatorIds;
   const cap = minor(10n ** 18n);

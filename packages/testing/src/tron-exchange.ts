@@ -18,6 +18,7 @@ import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import type { Engine } from '@salar/engine';
 import { assert, houseAccounts, minor, productId } from '@salar/protocol';
 import type { AccountId, ProductId } from '@salar/protocol';
+import type { MacKey } from '@salar/services/crypto/mac-keys';
 import { findWallet, openTicketServices } from '@salar/services';
 import type {
   ChainProvider,
@@ -193,7 +194,7 @@ async function openSigner(
   options: {
     readonly network: TronNetwork;
     readonly claims: ClaimStore;
-    readonly ticketMacKey: Uint8Array;
+    readonly ticketMacKey: MacKey;
     readonly clock: () => number;
   },
 ): Promise<{ signer: TicketSigner; moves: Moves; wallet: TronExchange['wallet'] }> {

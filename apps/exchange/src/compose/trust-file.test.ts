@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '@salar/services/ports/log';
@@ -10,6 +10,7 @@ const former = { rows: 12, digest: 'ab' };
 let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'salar-trust-'));
+  mkdirSync(join(dir, 'keys'));
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
@@ -40,6 +41,6 @@ test('the local profile trusts what it finds, and records that', () => {
 });
 
 test('a damaged record is refused', () => {
-  writeFileSync(join(dir, 'trusted-rows.json'), '{"app_user":{"rows":"all"}}');
+  writeFileSync(join(dir, 'keys/trusted-rows.json'), '{"app_user":{"rows":"all"}}');
   expect(() => openTrustFile(dir).check('app_user', former)).toThrow('trusted-rows.json is damaged');
 });

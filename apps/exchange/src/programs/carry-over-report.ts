@@ -11,7 +11,7 @@ import type { TrustedParts } from '../compose/trust-file.ts';
 import { products } from '../seed/catalogue.ts';
 
 export type FormerVersion = {
-  /** What is proved once it is trusted, by part. */
+  /** Names the parts that are proved once they are trusted. */
   readonly parts: ReadonlyMap<string, FormerRows>;
   readonly operators: readonly OperatorRow[];
   readonly withdrawals: readonly FormerWithdrawal[];

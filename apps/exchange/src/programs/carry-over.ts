@@ -58,7 +58,7 @@ async function bringUpToDate({ database, dataDir }: OfflineDatabase): Promise<vo
   else await migrate(database);
 }
 
-/** What customers see is recomputed from the journal before anybody is asked to trust it. */
+/** Recomputes from the journal what customers see, before anybody decides to trust it. */
 async function checkBooks({ database }: OfflineDatabase): Promise<void> {
   const { findings } = await verifyBooks(database);
   if (findings.some(({ different }) => different > 0))

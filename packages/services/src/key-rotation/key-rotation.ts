@@ -17,7 +17,7 @@ export type RotatedTable = RotatedColumns & {
 };
 
 type KeyRotationOptions = {
-  /** What the keys are for, for the log. */
+  /** Names the keys in the log. */
   readonly ring: string;
   readonly database: Database;
   readonly keyIds: readonly number[];

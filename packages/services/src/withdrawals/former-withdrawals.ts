@@ -21,7 +21,7 @@ import { toUncheckedTerms } from './withdrawal-steps.ts';
 
 type Options = { readonly ticketMacKey: MacKey; readonly providers: readonly TicketProvider[] };
 
-/** What becomes of an open withdrawal of the version before, once it is trusted. */
+/** An open withdrawal of the version before, with its next step once it is trusted. */
 export type FormerWithdrawal = {
   readonly row: WithdrawalRow;
   /** A sentence for operators; also why the withdrawal is not trusted. */

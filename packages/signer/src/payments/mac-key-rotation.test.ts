@@ -92,7 +92,7 @@ test('the exchange first: payments wait until the signer has the new key, and no
   expect(await pay({ signer: both, ticket: both, request: both })).toBe('signed');
 });
 
-test('a key that was removed proves nothing any more, and an id proves nothing by itself', async () => {
+test('a key that was removed proves nothing any more, and an id alone proves nothing', async () => {
   expect(await pay({ signer: [current], ticket: [former], request: both })).toBe('mac_key_unknown');
   const thief = { id: 2, key: Buffer.alloc(32, 66) };
   expect(await pay({ signer: both, ticket: [thief], request: both })).toBe('mac_invalid');

@@ -105,7 +105,7 @@ export class TicketSigner implements Signer, ApprovalVerifier {
     return approvals.verify(ticket, product, approval);
   }
 
-  /** What has no length of a MAC is not taken for one of an unknown key. */
+  /** Returns true also for bytes that are no MAC: they are refused as a wrong one. */
   #hasKeyOf(mac: Uint8Array): boolean {
     const id = readMacKeyId(mac);
     return id === 0 || hasMacKey(this.#macKey, id);
