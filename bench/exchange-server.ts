@@ -22,7 +22,7 @@ import { markAccountOpen } from '@salar/store/tables/customers/users';
 import { createGateway } from '@salar/exchange/gateway';
 import { createOfflineDestinations } from '@salar/exchange/tests/support/offline-destinations';
 import { InMemoryTickets } from '@salar/exchange/tests/support/in-memory-tickets';
-import { insertTestUser, openTestRecords } from '@salar/testing/test-customers';
+import { insertTestUser, openTestRecords, testMacs } from '@salar/testing/test-customers';
 import { flowAccounts } from './flow.ts';
 import type { Customer, Ready, ServerResult, ToServer } from './load-messages.ts';
 import { openingCommands, pairs } from './market.ts';
@@ -60,6 +60,7 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
       ledger: sequencer,
       notifier,
       customers: { findEmail: async () => null },
+      macs: testMacs,
       clock: Date.now,
     }),
     notifier,

@@ -14,6 +14,7 @@ import type { TicketDatabase } from '@salar/store';
 import { createDecisions } from './decision-memory.ts';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { createInstantPort } from './instant-port.ts';
+import { testMacs } from './test-customers.ts';
 
 export type BankCustomer = { readonly userId: UserId; readonly accountId: AccountId };
 
@@ -36,7 +37,17 @@ export type BankWorld = {
   /** Opens the services on the same data, as a start of the process would. */
   open(
     changes?: Partial<
-      Pick<OpenTicketServicesOptions, 'onStep' | 'database' | 'sequencer' | 'acceptance' | 'decisions'>
+      Pick<
+        OpenTicketServicesOptions,
+        | 'onStep'
+        | 'database'
+        | 'sequencer'
+        | 'acceptance'
+        | 'decisions'
+        | 'macs'
+        | 'log'
+        | 'credentialChanges'
+      >
     >,
   ): Promise<TicketServices>;
   /** Returns an account's available amount of a product, in minor units. */
@@ -68,7 +79,9 @@ export function openBankWorld(database: TicketDatabase): BankWorld {
           },
         },
         customers: { findEmail: async (id) => `customer${id}@example.com` },
+        credentialChanges: { readLast: async () => null },
         acceptance: generousAcceptance,
+        macs: testMacs,
         keys: { ticketMac: bankWorld.ticketMacKey, addressMac: new Uint8Array(32).fill(2) },
         decisions: createDecisions(() => clock.now),
         clock: () => clock.now,

@@ -32,6 +32,7 @@ import type { TicketDatabase } from '@salar/store';
 import { createDecisions } from './decision-memory.ts';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { openTestKeys } from './soft-token.ts';
+import { testMacs } from './test-customers.ts';
 import { createCollectingNotifier, createCollectingLog, createSeededEngine } from './ticket-world.ts';
 import type { TicketWorld } from './ticket-world.ts';
 
@@ -123,7 +124,9 @@ export async function openBitcoinExchange(
     approvals: signer,
     notifier: createCollectingNotifier(mails),
     customers: { findEmail: async (userId) => `customer${userId}@example.com` },
+    credentialChanges: { readLast: async () => null },
     acceptance: generousAcceptance,
+    macs: testMacs,
     keys,
     decisions: createDecisions(() => clock.now),
     clock: () => clock.now,

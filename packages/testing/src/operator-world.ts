@@ -193,8 +193,10 @@ export async function openOperatorWorld(
     users,
     securityLog,
     box,
+    macs,
     forms: {},
     now,
+    log: silentLog,
   });
   const approvers = createApprovers(['ana', 'carla', 'diego']);
   const signingLog = new SigningLog(new ClaimStore(mkdtempSync(join(tmpdir(), 'salar-approvals-'))));

@@ -34,6 +34,7 @@ import { createDecisions } from './decision-memory.ts';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { createCollectingLog, createCollectingNotifier, createSeededEngine, world } from './ticket-world.ts';
 import type { TicketWorld } from './ticket-world.ts';
+import { testMacs } from './test-customers.ts';
 import { TronNode } from './tron-node.ts';
 
 export const trx = productId(8);
@@ -119,6 +120,8 @@ export async function openTronExchange(
       approvals: signer,
       notifier: createCollectingNotifier(mails),
       customers: { findEmail: async (userId) => `customer${userId}@example.com` },
+      credentialChanges: { readLast: async () => null },
+      macs: testMacs,
       acceptance: generousAcceptance,
       keys,
       decisions,

@@ -11,6 +11,7 @@ import { openKeyRing, openTicketKeys } from '@salar/adapters/files/key-files';
 import { houseAccounts, userId } from '@salar/protocol';
 import { prepareTicketServices } from '@salar/services';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
+import { CredentialChanges } from '@salar/services/accounts/credential-changes';
 import { UserRecords } from '@salar/services/accounts/user-records';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
@@ -84,6 +85,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
       providers: chainSettings.providers,
       notifier,
       customers: { findEmail: async (id) => (await users.get(userId(id)))?.email ?? null },
+      credentialChanges: new CredentialChanges({ records, macs }),
       acceptance: config.acceptance,
       signing: chainSettings.passkeys && {
         site: chainSettings.passkeys.site,
@@ -91,6 +93,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
         macs,
       },
       hotCapPpm: chainSettings.hotCapPpm,
+      macs,
       keys: ticketKeys,
       decisions,
       clock: Date.now,

@@ -1,12 +1,19 @@
-import { assert, userId } from '@salar/protocol';
+import { assert, millis, userId } from '@salar/protocol';
+import { RowMacs } from '@salar/services/crypto/row-macs';
+import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { silentLog } from '@salar/services/ports/log';
+import { ReviewRecords } from '@salar/services/verification/review-records';
 import type { ReviewStatus } from '@salar/services/ports/identity-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 
+const box = new SealedBox(Buffer.alloc(32, 4));
+const macs = new RowMacs({ box, log: silentLog });
+
 let world: GatewayWorld;
 beforeAll(async () => {
-  world = await openGatewayWorld();
+  world = await openGatewayWorld({ box });
 });
 afterAll(() => world.close());
 
@@ -105,10 +112,9 @@ test('a report that arrives many times at once is recorded and mailed once', asy
 
 test('a review that a crash interrupted is applied at the next start', async () => {
   const customer = await world.customer();
-  await world.database.query(
-    `INSERT INTO verification_review (event_id, user_id, level, status, received_at, as_of)
-     VALUES ('cut-off', $1, 1, 'approved', 1, 1)`,
-    [customer.userId],
+  const review = { level: 1, status: 'approved', comment: null, asOf: 1, receivedAt: millis(1) };
+  await world.database.transaction((tx) =>
+    new ReviewRecords(macs).store(tx, { ...review, eventId: 'cut-off', userId: userId(customer.userId) }),
   );
   expect(await fetchLevel(customer)).toBe(0);
   expect(await world.services.verification.identity.heal()).toBe(1);

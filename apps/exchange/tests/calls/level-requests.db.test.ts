@@ -1,14 +1,21 @@
 /** Levels 2 to 4 through the gateway: cards, requests, and decisions of operators. */
-import { userId } from '@salar/protocol';
+import { millis, userId } from '@salar/protocol';
+import { RowMacs } from '@salar/services/crypto/row-macs';
+import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { silentLog } from '@salar/services/ports/log';
+import { LevelRecords } from '@salar/services/verification/level-records';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 import { company, completeRequest, funds, pdf, upload } from '../support/level-requests.ts';
 
+const box = new SealedBox(Buffer.alloc(32, 4));
+const macs = new RowMacs({ box, log: silentLog });
+
 let world: GatewayWorld;
 
 beforeAll(async () => {
-  world = await openGatewayWorld();
+  world = await openGatewayWorld({ box });
 });
 afterAll(() => world.close());
 
@@ -268,10 +275,9 @@ describe('a decision', () => {
 
   test('a crash after the approval is repaired at the start, and repeating the repair does nothing', async () => {
     const { customer, requestId } = await submitted(4);
-    await world.database.query(
-      `UPDATE level_request SET status = 'Approved', is_applied = false WHERE request_id = $1`,
-      [requestId],
-    );
+    const approval = { requestId, from: ['Submitted'], to: 'Approved', comment: null, by: 'olga' } as const;
+    const at = millis(world.clock.now);
+    await world.database.transaction((tx) => new LevelRecords(macs).decide(tx, { ...approval, at }));
     expect(await fetchLevel(customer)).toBe(1);
     expect(await world.services.verification.levelRequests.heal()).toBe(1);
     expect(await fetchLevel(customer)).toBe(4);

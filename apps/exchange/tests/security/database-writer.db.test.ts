@@ -180,6 +180,7 @@ describe('customers', () => {
     ['factor_version', () => 7],
     ['locked_at', () => 1],
     ['is_locked_by_operator', () => true],
+    ['credentials_changed_at', () => 1],
     ['created_at', () => 1],
     ['mac', () => null],
   ])('a customer whose %s was changed is refused, by password and by session', async (column, value) => {
@@ -204,7 +205,7 @@ describe('customers', () => {
       'email_key',
       'created_at',
     ];
-    const password = ['password_hash', 'password_version', 'factor_version'];
+    const password = ['password_hash', 'password_version', 'factor_version', 'credentials_changed_at'];
     const state = ['account_type', 'is_email_verified', 'locked_at', 'is_locked_by_operator'];
     const free = ['failed_attempts', 'is_account_open', 'mac'];
     const known = [...identity, ...password, ...state, ...free];

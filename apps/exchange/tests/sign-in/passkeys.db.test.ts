@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { userId } from '@salar/protocol';
-import { readCredentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pendingToken, signIn, switchOn } from '../support/authenticator-app.ts';
 import { lockSignIn, openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
-import { listActions } from '../support/customer-record.ts';
+import { listActions, readChangedAt } from '../support/customer-record.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 import { SoftwarePasskey } from '../support/software-passkey.ts';
 import type { Falsified } from '../support/software-passkey.ts';
@@ -65,7 +63,7 @@ describe('creating a passkey', () => {
     expect((await ana.call('GetPasskeys')).json()).toEqual([listed]);
     expect(world.mails[0]?.notification).toMatchObject({ action: 'passkey_added', object: 'Phone' });
     // W6: withdrawals are held after it, as after any change of the factor.
-    expect(await readCredentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now);
+    expect(await readChangedAt(world, ana)).toBe(world.clock.now);
   });
 
   test.each<[string, Falsified]>([

@@ -1,7 +1,6 @@
 /** The second factor through the gateway: only its owner can switch it on, use it and switch it off. */
 import type { AddressInfo } from 'node:net';
 import { userId } from '@salar/protocol';
-import { readCredentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { calls } from '../../src/gateway/calls/registry.ts';
 import {
@@ -17,7 +16,7 @@ import {
 import { addKey, signHeaders } from '../support/test-keys.ts';
 import { TestSocket } from '../support/test-socket.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
-import { listActions, readStatus } from '../support/customer-record.ts';
+import { listActions, readChangedAt, readStatus } from '../support/customer-record.ts';
 import type { GatewayWorld } from '../support/gateway-world.ts';
 
 const minute = 60_000;
@@ -79,7 +78,7 @@ describe('switching on', () => {
     const other = (await signIn(world, ana)).json()['SessionToken'];
     await switchOn(world, ana);
     expect([await readStatus(world, ana.token), await readStatus(world, other)]).toEqual([200, 401]);
-    expect(await readCredentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now - 30_000);
+    expect(await readChangedAt(world, ana)).toBe(world.clock.now - 30_000);
     expect(await listActions(world, ana)).toContain('second_factor_on');
     expect(world.mails[0]).toMatchObject({
       to: 'person2@example.com',
@@ -270,7 +269,7 @@ describe('switching off', () => {
       ResetPlannedAt: null,
     });
     expect(world.mails[0]?.notification).toMatchObject({ action: 'second_factor_off' });
-    expect(await readCredentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now);
+    expect(await readChangedAt(world, ana)).toBe(world.clock.now);
     expect((await ana.call('Disable2FA')).json()).toMatchObject({
       errorcode: 101,
       detail: '2FA is not enabled',
@@ -386,7 +385,7 @@ describe('a lost factor', () => {
     expect(world.mails.map(({ notification }) => notification)).toContainEqual(
       expect.objectContaining({ action: 'second_factor_reset' }),
     );
-    expect(await readCredentialsChangedAt(world.database, userId(ana.userId))).toBe(world.clock.now);
+    expect(await readChangedAt(world, ana)).toBe(world.clock.now);
   });
 
   test('F4 its owner cancels the reset, and it stays on', async () => {

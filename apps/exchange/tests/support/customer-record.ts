@@ -1,5 +1,6 @@
 /** Reads what the exchange stores of a customer, for tests through the gateway. */
 import { userId } from '@salar/protocol';
+import type { Millis } from '@salar/protocol';
 import type { Customer, GatewayWorld } from './gateway-world.ts';
 
 /** Returns the entries of the customer's security log, newest first. */
@@ -12,4 +13,13 @@ export async function listActions(world: GatewayWorld, customer: Pick<Customer, 
 /** Returns the status that a session gets: 200 while it is valid, 401 afterwards. */
 export async function readStatus(world: GatewayWorld, token: unknown): Promise<number> {
   return (await world.call('GetUserInfo', {}, { aptoken: String(token) })).status;
+}
+
+/** Returns when the customer last changed what they sign in or confirm with; null for never. */
+export function readChangedAt(
+  world: GatewayWorld,
+  customer: Pick<Customer, 'userId'>,
+): Promise<Millis | null> {
+  const { records } = world.services.accounts.users;
+  return records.findCredentialsChangedAt(world.database, userId(customer.userId));
 }

@@ -9,12 +9,14 @@ import type { Logger } from 'pino';
 import { accept, assert, houseAccounts, lots, millis, minor, ticks, userId } from '@salar/protocol';
 import type { Minor, UserId } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
+import { CredentialChanges } from '@salar/services/accounts/credential-changes';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import type { Notification, Notifier } from '@salar/services';
 import { createCustomerServices, startCustomerServices } from '@salar/services/compose/customer-services';
 import type { CustomerServices, CustomerServicesOptions } from '@salar/services/compose/customer-services';
 import type { TransferServices } from '@salar/services/compose/transfer-services';
 import type { KeyRing } from '@salar/services/crypto/key-ring';
+import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
 import type { PasswordVerdict } from '@salar/services/passwords/password-hasher';
@@ -85,6 +87,8 @@ export type TicketDependencies = {
   readonly sequencer: Sequencer;
   readonly notifier: Notifier;
   readonly customers: { readonly findEmail: (id: UserId) => Promise<string | null> };
+  readonly macs: RowMacs;
+  readonly credentialChanges: CredentialChanges;
   readonly clock: () => number;
 };
 type TicketServiceFactory = Omit<TransferServices, 'ticketComments'>;
@@ -134,13 +138,17 @@ export async function openGatewayWorld(
     },
   };
   const box = options.box ?? new SealedBox(randomBytes(32));
-  const users = new UserDirectory({ database, records: openTestRecords(box, options.log) });
+  const records = openTestRecords(box, options.log);
+  const users = new UserDirectory({ database, records });
+  const macs = new RowMacs({ box, log: options.log ?? silentLog });
   const tickets = new InMemoryTickets(sequencer);
   const books: TicketDependencies = {
     database,
     sequencer,
     notifier,
     customers: { findEmail: async (id) => (await users.get(id))?.email ?? null },
+    macs,
+    credentialChanges: new CredentialChanges({ records, macs }),
     clock: () => clock.now,
   };
   const opened = (await options.tickets?.(books)) ?? {

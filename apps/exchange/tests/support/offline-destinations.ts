@@ -1,13 +1,17 @@
 /** The real service of saved destinations, over one network without a chain and the local bank rails. */
 import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { bankProviders, localChainIds } from '@salar/services';
+import type { RowMacs } from '@salar/services/crypto/row-macs';
+import { DestinationRecords } from '@salar/services/destinations/destination-records';
 import { DestinationService } from '@salar/services/destinations/destination-service';
 import type { DestinationServiceOptions } from '@salar/services/destinations/destination-service';
 import { products } from '../../src/seed/catalogue.ts';
 import { offlineProvider } from './in-memory-tickets.ts';
 
 export function createOfflineDestinations(
-  options: Omit<DestinationServiceOptions, 'providers' | 'chainAccess'>,
+  options: Omit<DestinationServiceOptions, 'records' | 'providers' | 'chainAccess'> & {
+    readonly macs: RowMacs;
+  },
 ): DestinationService {
   const banks = bankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
   const chainAccess = {
@@ -17,6 +21,7 @@ export function createOfflineDestinations(
   };
   return new DestinationService({
     ...options,
+    records: new DestinationRecords(options.macs),
     providers: [offlineProvider, ...banks],
     chainAccess: () => chainAccess,
   });

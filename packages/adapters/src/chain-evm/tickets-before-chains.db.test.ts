@@ -5,6 +5,7 @@ import type { PreparedTicketServices } from '@salar/services';
 import { TicketsNotReady } from '@salar/services/tickets/chain-access';
 import { minor, userId } from '@salar/protocol';
 import { openTestDatabase } from '@salar/testing/postgres';
+import { testMacs } from '@salar/testing/test-customers';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { createDecisions } from '@salar/testing/decision-memory';
 import { generousAcceptance } from '@salar/testing/generous-acceptance';
@@ -28,7 +29,9 @@ beforeAll(async () => {
     providers: localProviders(world.ids).providers,
     notifier: { enqueue: async () => undefined },
     customers: { findEmail: async () => 'maria@example.com' },
+    credentialChanges: { readLast: async () => null },
     acceptance: generousAcceptance,
+    macs: testMacs,
     keys: { ticketMac: randomBytes(32), addressMac: randomBytes(32) },
     decisions: createDecisions(Date.now),
     clock: Date.now,

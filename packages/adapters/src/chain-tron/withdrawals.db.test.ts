@@ -18,6 +18,7 @@ import type {
 } from '@salar/services';
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
 import { openTestDatabase } from '@salar/testing/postgres';
+import { testMacs } from '@salar/testing/test-customers';
 import type { TestDatabase } from '@salar/testing/postgres';
 import {
   createCollectingNotifier,
@@ -137,7 +138,9 @@ beforeEach(async () => {
     approvals: signer,
     notifier: createCollectingNotifier(mails),
     customers: { findEmail: async () => 'maria@example.com' },
+    credentialChanges: { readLast: async () => null },
     acceptance: generousAcceptance,
+    macs: testMacs,
     keys,
     decisions: createDecisions(() => clock.now),
     clock: () => clock.now,

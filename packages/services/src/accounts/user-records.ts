@@ -5,7 +5,7 @@
  * Two columns are not covered. The count of failures only delays, and whether the account is open is decided by the engine.
  */
 import { assert } from '@salar/protocol';
-import type { UserId } from '@salar/protocol';
+import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import {
   changeUser,
@@ -144,6 +144,20 @@ export class UserRecords implements ProvedTable {
     return version;
   }
 
+  /** Records that the customer changed what they sign in or confirm with; call it in the transaction of the change. */
+  async noteCredentialChange(tx: Queryable, userId: UserId, at: Millis): Promise<void> {
+    await this.#change(tx, userId, ({ credentialsChangedAt }) =>
+      credentialsChangedAt !== null && credentialsChangedAt >= at ? null : { credentialsChangedAt: at },
+    );
+  }
+
+  /** Returns when the customer last did so; null for never. */
+  async findCredentialsChangedAt(on: Queryable, userId: UserId): Promise<Millis | null> {
+    const row = await findUserRow(on, userId);
+    assert(row !== null && this.#isProved(row), `user ${userId} was written by the exchange`);
+    return row.credentialsChangedAt;
+  }
+
   hasMacs(on: Queryable): Promise<boolean> {
     return hasUserMacs(on);
   }
@@ -191,16 +205,18 @@ function toProvable(row: UserRow) {
   const { accountType, isEmailVerified, lockedAt, isLockedByOperator, factorVersion, createdAt } = row;
   const identity = [userId, accountId, userName, userNameKey, email, emailKey, createdAt];
   const state = [accountType, isEmailVerified, lockedAt, isLockedByOperator];
+  // The row of a customer who never changed them has the MAC of a version without this column.
+  const changed = row.credentialsChangedAt === null ? [] : [row.credentialsChangedAt];
   return {
     table,
     id: userId,
-    columns: [...identity, passwordHash, passwordVersion, factorVersion, ...state],
+    columns: [...identity, passwordHash, passwordVersion, factorVersion, ...state, ...changed],
   };
 }
 
 /** Leaves out what only these functions use: above all the password's hash. */
 function toUser(row: UserRow): User {
   const { passwordHash: _hash, userNameKey: _name, emailKey: _email, ...rest } = row;
-  const { isLockedByOperator: _lock, mac: _mac, ...user } = rest;
+  const { isLockedByOperator: _lock, credentialsChangedAt: _changed, mac: _mac, ...user } = rest;
   return user;
 }

@@ -3,10 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProductId } from '@salar/protocol';
 import type { TicketDatabase } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
+import type { CredentialChanges } from '../accounts/credential-changes.ts';
 import { Loop } from '../background/loop.ts';
 import type { MacKey } from '../crypto/mac-keys.ts';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { DepositService } from '../deposits/deposit-service.ts';
+import type { RowMacs } from '../crypto/row-macs.ts';
+import { DestinationRecords } from '../destinations/destination-records.ts';
 import { DestinationService } from '../destinations/destination-service.ts';
 import type { DecisionRecord } from '../operator/decision-record.ts';
 import { PasskeyRegistrar } from '../passkeys/passkey-registrar.ts';
@@ -39,10 +42,14 @@ export type PrepareTicketServicesOptions = {
   readonly providers: readonly TicketProvider[];
   readonly notifier: Notifier;
   readonly customers: CustomerDirectory;
+  /** When customers changed what they sign in with: withdrawals wait after that. */
+  readonly credentialChanges: Pick<CredentialChanges, 'readLast'>;
   /** Which withdrawals are accepted automatically, and which wait. */
   readonly acceptance: AcceptancePolicy;
   /** Where customers sign withdrawals with passkeys, and what that raises; null or missing: nowhere. */
   readonly signing?: SigningRules | null;
+  /** Prove the rows of saved destinations. */
+  readonly macs: RowMacs;
   /** Secrets: the ticket key is shared with the signer, the address key with no other process. */
   readonly keys: { readonly ticketMac: MacKey; readonly addressMac: MacKey };
   /** Which bank payouts were started: outside the database. */
@@ -223,15 +230,22 @@ function createWithdrawals({
   providers,
   notifier,
   customers,
+  credentialChanges,
+  macs,
   chainAccess,
   wakePayments,
-}: Pick<PrepareTicketServicesOptions, 'acceptance' | 'providers' | 'notifier' | 'customers'> & {
+}: Pick<
+  PrepareTicketServicesOptions,
+  'acceptance' | 'providers' | 'notifier' | 'customers' | 'credentialChanges' | 'macs'
+> & {
   readonly context: NetworkWorkOptions['context'];
   readonly chainAccess: () => ChainAccess;
   readonly wakePayments: () => void;
 }) {
-  const shared = { ...context, policy, providers, notifier, customers };
-  const destinations = new DestinationService({ ...shared, chainAccess });
+  const records = new DestinationRecords(macs);
+  const people = { notifier, customers, credentialChanges };
+  const shared = { ...context, ...people, policy, providers, savedDestinations: records };
+  const destinations = new DestinationService({ ...shared, records, chainAccess });
   const withdrawals = new WithdrawalService({
     ...shared,
     chainAccess,

@@ -1,5 +1,6 @@
 /** Builds what verifies customers' identities and raises their levels. */
 import type { Database } from '@salar/store';
+import type { RowMacs } from '../crypto/row-macs.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { EnginePort } from '../ports/engine-port.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
@@ -24,6 +25,7 @@ export type VerificationServicesOptions = {
   readonly accounts: Pick<AccountServices, 'users' | 'opener' | 'securityLog'>;
   readonly identity: IdentityProvider;
   readonly box: SealedBox;
+  readonly macs: RowMacs;
   /** The address at which customers reach the exchange. */
   readonly publicUrl: string;
   /** External forms that collect the documents of a level; none by default. */
@@ -36,7 +38,7 @@ export type VerificationServicesOptions = {
 
 /** Builds the reviews of identity providers, the requests for levels, and the checks in Brazil. */
 export function createVerificationServices(options: VerificationServicesOptions): VerificationServices {
-  const { database, sequencer, identity, box, now, log } = options;
+  const { database, sequencer, identity, box, macs, now, log } = options;
   const { users, opener, securityLog } = options.accounts;
   const raiser = new LevelRaiser({ sequencer });
   return {
@@ -48,6 +50,7 @@ export function createVerificationServices(options: VerificationServicesOptions)
       opener,
       identity,
       securityLog,
+      macs,
       now,
       log,
     }),
@@ -58,8 +61,10 @@ export function createVerificationServices(options: VerificationServicesOptions)
       users,
       securityLog,
       box,
+      macs,
       forms: options.levelForms ?? {},
       now,
+      log,
     }),
     brazil: new BrazilService({
       ramp: null,

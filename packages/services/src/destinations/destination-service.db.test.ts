@@ -4,9 +4,11 @@ import { insertAddress } from '@salar/store/tables/chains/deposit-addresses';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
 import { openTestDatabase } from '@salar/testing/postgres';
+import { testMacs } from '@salar/testing/test-customers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bankProviders } from '../tickets/bank-providers.ts';
 import { localChainIds, localContracts, localProviders } from '../tickets/providers.ts';
+import { DestinationRecords } from './destination-records.ts';
 import { DestinationService, destinationCodeTtlMs, destinationsMax } from './destination-service.ts';
 import type { CreateDestinationRefusal } from './destination-types.ts';
 
@@ -45,6 +47,7 @@ beforeEach(async () => {
   const chains = localProviders({ eth: productId(2), usdt, usdc: productId(4) });
   service = new DestinationService({
     database,
+    records: new DestinationRecords(testMacs),
     ledger: world.ledger,
     providers: [...chains.providers, ...bankProviders({ cop, brl })],
     chainAccess: () => ({

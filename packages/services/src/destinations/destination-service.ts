@@ -11,15 +11,8 @@ import type { Database, Queryable } from '@salar/store';
 import {
   countDestinations,
   deleteDestination,
-  findDestination,
-  findDestinationByCode,
-  insertDestination,
-  listDestinations,
   lockDestinations,
-  markDestinationVerified,
-  renewDestination,
 } from '@salar/store/tables/tickets/destinations';
-import type { DestinationRow, NewDestination } from '@salar/store/tables/tickets/destinations';
 import type { Notifier } from '../ports/notifier.ts';
 import { SecurityLog } from '../accounts/security-log.ts';
 import { createMailedCode } from '../crypto/mailed-codes.ts';
@@ -30,6 +23,7 @@ import type { ChainAccess } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { MailedCodeState } from '../tickets/ticket-requests.ts';
 import { shownName } from './destination-name.ts';
+import type { DestinationRecords, DestinationState } from './destination-records.ts';
 import type { CreateDestination, CreateDestinationRefusal, Destination } from './destination-types.ts';
 import { readReceiver } from './destination-receiver.ts';
 
@@ -40,6 +34,7 @@ export const destinationCodeTtlMs = 24 * 60 * 60_000;
 
 export type DestinationServiceOptions = {
   readonly database: Database;
+  readonly records: DestinationRecords;
   readonly ledger: LedgerPort;
   readonly providers: readonly TicketProvider[];
   readonly chainAccess: () => ChainAccess;
@@ -60,7 +55,8 @@ export class DestinationService {
 
   /** Lists destinations, oldest first. */
   async list(accountId: AccountId): Promise<readonly Destination[]> {
-    return (await listDestinations(this.#options.database, accountId)).map(toDestination);
+    const { database, records } = this.#options;
+    return (await records.list(database, accountId)).map(toDestination);
   }
 
   /**
@@ -70,14 +66,14 @@ export class DestinationService {
   async create(
     request: CreateDestination,
   ): Promise<Result<Destination, CreateDestinationRefusal> & { readonly field?: string }> {
-    const { database, clock } = this.#options;
+    const { database, records, clock } = this.#options;
     const receiver = await readReceiver(request, this.#options);
     if (!receiver.ok) return receiver;
     const { provider, identifier } = receiver.value;
     const at = millis(clock());
     const { code, codeHash, expiresAt } = createMailedCode(at, destinationCodeTtlMs);
     const { userId, accountId, productId, name, requestIp } = request;
-    const row: NewDestination = {
+    const row: DestinationState = {
       id: randomUUID(),
       userId,
       accountId,
@@ -87,24 +83,26 @@ export class DestinationService {
       identifier,
       codeHash,
       codeExpiresAt: expiresAt,
+      verifiedAt: null,
       createdAt: at,
     };
     return database.transaction(async (tx) => {
       await lockDestinations(tx, accountId);
-      const renewed = await renewDestination(tx, row);
-      if (renewed !== null) {
+      const same = await records.takeSame(tx, row);
+      if (same?.verifiedAt === null) {
+        const renewed = { ...same, name, codeHash, codeExpiresAt: expiresAt };
+        await records.update(tx, renewed);
         await this.#mail(tx, renewed, provider, code);
         await this.#record(tx, 'destination_mailed_again', { ...renewed, requestIp });
         await request.onSaved?.(tx, toDestination(renewed));
         return accept(toDestination(renewed));
       }
       if ((await countDestinations(tx, accountId)) >= destinationsMax) return refuse('too_many_destinations');
-      if (!(await insertDestination(tx, row))) return refuse('destination_exists');
+      if (!(await records.insert(tx, row))) return refuse('destination_exists');
       await this.#mail(tx, row, provider, code);
       await this.#record(tx, 'destination_saved', { ...row, requestIp });
-      const saved = toDestination({ ...row, verifiedAt: null });
-      await request.onSaved?.(tx, saved);
-      return accept(saved);
+      await request.onSaved?.(tx, toDestination(row));
+      return accept(toDestination(row));
     });
   }
 
@@ -115,20 +113,24 @@ export class DestinationService {
     readonly userId?: UserId;
     readonly requestIp: string | null;
   }): Promise<Result<Destination, 'code_invalid'>> {
-    const { database, clock } = this.#options;
-    const row = await findDestinationByCode(database, hashSecret(request.code));
-    if (row === null) return refuse('code_invalid');
-    if ((request.accountId ?? row.accountId) !== row.accountId) return refuse('code_invalid');
-    if ((request.userId ?? row.userId) !== row.userId) return refuse('code_invalid');
-    if (row.verifiedAt !== null) return accept(toDestination(row));
-    const at = millis(clock());
-    if (row.codeExpiresAt <= at) return refuse('code_invalid');
-    const { requestIp } = request;
-    await database.transaction(async (tx) => {
-      if (await markDestinationVerified(tx, row.id, at))
-        await this.#record(tx, 'destination_confirmed', { ...row, requestIp });
+    const { database, records, clock } = this.#options;
+    const codeHash = hashSecret(request.code);
+    const found = await records.findByCode(database, codeHash);
+    if (found === null) return refuse('code_invalid');
+    if ((request.accountId ?? found.accountId) !== found.accountId) return refuse('code_invalid');
+    if ((request.userId ?? found.userId) !== found.userId) return refuse('code_invalid');
+    return database.transaction<Result<Destination, 'code_invalid'>>(async (tx) => {
+      await lockDestinations(tx, found.accountId);
+      const row = await records.findByCode(tx, codeHash);
+      if (row === null) return refuse('code_invalid'); // removed, or mailed again, a moment ago
+      if (row.verifiedAt !== null) return accept(toDestination(row));
+      const at = millis(clock());
+      if (row.codeExpiresAt <= at) return refuse('code_invalid');
+      const confirmed = { ...row, verifiedAt: at };
+      if (!(await records.update(tx, confirmed))) return refuse('code_invalid');
+      await this.#record(tx, 'destination_confirmed', { ...row, requestIp: request.requestIp });
+      return accept(toDestination(confirmed));
     });
-    return accept(toDestination({ ...row, verifiedAt: at }));
   }
 
   /** Finds the destination that a mailed code belongs to, for its confirmation page. Changes nothing. */
@@ -138,8 +140,8 @@ export class DestinationService {
   }): Promise<
     Result<{ readonly destination: Destination; readonly state: MailedCodeState }, 'code_invalid'>
   > {
-    const { database, clock } = this.#options;
-    const row = await findDestinationByCode(database, hashSecret(request.code));
+    const { database, records, clock } = this.#options;
+    const row = await records.findByCode(database, hashSecret(request.code));
     if (row === null || row.userId !== request.userId) return refuse('code_invalid');
     const unverified = row.codeExpiresAt <= clock() ? 'expired' : 'open';
     return accept({
@@ -157,7 +159,8 @@ export class DestinationService {
     readonly id: string;
   }): Promise<Destination | null> {
     if (!guid.test(id)) return null;
-    const row = await findDestination(this.#options.database, accountId, id);
+    const { database, records } = this.#options;
+    const row = await records.find(database, accountId, id);
     return row === null ? null : toDestination(row);
   }
 
@@ -169,6 +172,7 @@ export class DestinationService {
     const { accountId, id, requestIp } = request;
     if (!guid.test(id)) return refuse('destination_unknown');
     return this.#options.database.transaction(async (tx) => {
+      await lockDestinations(tx, accountId);
       const removed = await deleteDestination(tx, accountId, id);
       if (removed === null) return refuse('destination_unknown');
       await this.#record(tx, 'destination_removed', { ...removed, id, requestIp });
@@ -206,12 +210,7 @@ export class DestinationService {
     return email;
   }
 
-  async #mail(
-    tx: Queryable,
-    row: Omit<NewDestination, 'codeHash'>,
-    provider: TicketProvider,
-    code: string,
-  ): Promise<void> {
+  async #mail(tx: Queryable, row: DestinationState, provider: TicketProvider, code: string): Promise<void> {
     const { ledger, notifier } = this.#options;
     const to = await this.#findEmail(row.userId);
     const product = ledger.undurable.product(row.productId);
@@ -233,7 +232,7 @@ export class DestinationService {
   }
 }
 
-function toDestination(row: DestinationRow | (NewDestination & { verifiedAt: null })): Destination {
+function toDestination(row: DestinationState): Destination {
   const { id, accountId, productId, templateType, name, identifier, verifiedAt, createdAt } = row;
   return { id, accountId, productId, templateType, name, identifier, verifiedAt, createdAt };
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '@salar/store';
 import type { DestinationRow } from '@salar/store/tables/tickets/destinations';
 import type { AddressRefusal, FormProblem } from './receivers.ts';
 
-export type Destination = Omit<DestinationRow, 'userId' | 'codeExpiresAt'>;
+export type Destination = Omit<DestinationRow, 'userId' | 'codeHash' | 'codeExpiresAt' | 'mac'>;
 
 /** Listed in the order in which they are checked. */
 export type CreateDestinationRefusal =

@@ -16,12 +16,15 @@ import { toProvableKey } from '../api-keys/api-key-proof.ts';
 import { buildSecretContext } from '../api-keys/api-key-store.ts';
 import type { RowMacs } from '../crypto/row-macs.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
+import { DestinationRecords } from '../destinations/destination-records.ts';
 import { toProvablePasskey } from '../passkeys/passkey-proof.ts';
 import { buildFactorContext } from '../second-factor/code-checker.ts';
 import type { FactorRecords } from '../second-factor/factor-records.ts';
 import { toProvableDevice } from '../sessions/device-registry.ts';
 import { BrazilSeals, toBrazilLocation } from '../verification/brazil-seals.ts';
+import { LevelRecords } from '../verification/level-records.ts';
 import { toLevelLocation } from '../verification/level-request-seals.ts';
+import { ReviewRecords } from '../verification/review-records.ts';
 import type { RotatedTable } from './key-rotation.ts';
 
 type Keys = {
@@ -34,7 +37,8 @@ type Keys = {
 const toUserId = (id: string): UserId => userId(Number(id));
 
 export function listRotatedTables(keys: Keys): readonly RotatedTable[] {
-  const { box, records, factors } = keys;
+  const { box, macs, records, factors } = keys;
+  const destinations = new DestinationRecords(macs);
   return [
     {
       table: 'app_user',
@@ -54,11 +58,21 @@ export function listRotatedTables(keys: Keys): readonly RotatedTable[] {
     passkeys(keys),
     apiKeys(keys),
     devices(keys),
+    {
+      table: 'destination',
+      key: 'id',
+      columns: ['mac'],
+      rotate: (tx, id) => destinations.proveAgain(tx, id),
+    },
     // The operator's MAC covers the sealed secret: the operator enrols the authenticator again.
     { table: 'operator', key: 'name', columns: ['totp_secret'], rotate: () => Promise.resolve(false) },
-    sealed(box, { table: 'level_request', key: 'request_id', columns: ['funds'] }, (id) =>
-      toLevelLocation('level_request', Number(id), 'funds'),
-    ),
+    levelRequests(keys),
+    {
+      table: 'verification_review',
+      key: 'event_id',
+      columns: ['mac'],
+      rotate: (tx, id) => new ReviewRecords(macs).proveAgain(tx, id),
+    },
     sealed(box, { table: 'level_document', key: 'document_id', columns: ['name', 'content'] }, (id, column) =>
       toLevelLocation('level_document', Number(id), column),
     ),
@@ -104,6 +118,18 @@ function brazil(box: SealedBox): RotatedTable {
       await writeColumns(tx, columns, id, { tax_id_key: taxIdKey });
       return true;
     },
+  };
+}
+
+/** The form is sealed for the number of its request, and not covered by the MAC. */
+function levelRequests({ box, macs }: Keys): RotatedTable {
+  const records = new LevelRecords(macs);
+  const columns = { table: 'level_request', key: 'request_id', columns: ['funds'] };
+  const funds = sealed(box, columns, (id) => toLevelLocation('level_request', Number(id), 'funds'));
+  return {
+    ...columns,
+    columns: ['mac', 'funds'],
+    rotate: async (tx, id) => (await records.proveAgain(tx, Number(id))) && funds.rotate(tx, id),
   };
 }
 

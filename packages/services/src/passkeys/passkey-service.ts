@@ -9,7 +9,6 @@ import { randomUUID } from 'node:crypto';
 import { accept, millis, refuse, userId } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
 import {
   deletePasskey,
   findPasskey,
@@ -115,11 +114,7 @@ export class PasskeyService {
       const mac = this.#options.macs.compute(toProvablePasskey(passkey));
       if (!(await insertPasskey(tx, { ...passkey, mac }))) return refuse('passkey_known');
       // A new way to sign in holds withdrawals, as any change of the factor does (security rule W6).
-      await insertCredentialChange(tx, {
-        userId: user.userId,
-        kind: 'second_factor',
-        at: passkey.createdAt,
-      });
+      await this.#options.records.noteCredentialChange(tx, user.userId, passkey.createdAt);
       const entry = { user, action: 'passkey_added', origin: request.origin, object: request.name } as const;
       await this.#options.securityLog.record(tx, entry);
       return accept(passkey.passkeyId);

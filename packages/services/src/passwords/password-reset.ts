@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
@@ -113,7 +112,7 @@ export class PasswordReset {
     const taken = await this.#options.codes.consume(tx, { userId, purpose: 'reset_password', code, at });
     if (!taken.ok || taken.value === 'used_before') return null;
     await this.#options.users.records.replacePassword(tx, userId, hash);
-    await insertCredentialChange(tx, { userId, kind: 'password_reset', at });
+    await this.#options.users.records.noteCredentialChange(tx, userId, at);
     await this.#options.sessions.endAll(tx, userId);
     const settle = await this.#options.onReplaced(tx, { user, origin });
     await this.#options.securityLog.record(tx, { user, action: 'password_reset', origin });

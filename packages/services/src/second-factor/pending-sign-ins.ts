@@ -4,7 +4,6 @@
  */
 import { millis } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { readCredentialsChangedAt } from '@salar/store/tables/tickets/acceptance';
 import {
   claimPendingTry,
   findPendingSignIn,
@@ -62,11 +61,12 @@ export class PendingSignIns {
     const tokenHash = hashSecret(token);
     const pending = await findPendingSignIn(this.#options.database, tokenHash, this.#findExpiryLimit());
     if (!pending || !this.#options.macs.isProved(toProvable(pending, tokenHash), pending.mac)) return null;
-    const changedAt = await readCredentialsChangedAt(this.#options.database, pending.userId);
-    if (changedAt !== null && changedAt > pending.createdAt) return null;
-    const user = await this.#options.records.find(this.#options.database, pending.userId);
+    const { database, records } = this.#options;
+    const user = await records.find(database, pending.userId);
     if (!user?.isEmailVerified || user.lockedAt !== null) return null;
     if (user.passwordVersion !== pending.passwordVersion) return null;
+    const changedAt = await records.findCredentialsChangedAt(database, pending.userId);
+    if (changedAt !== null && changedAt > pending.createdAt) return null;
     return { user, kind: pending.kind, tokenHash };
   }
 

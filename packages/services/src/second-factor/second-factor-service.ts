@@ -5,7 +5,6 @@
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, SecurityAction, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
 import {
   countRecoveryCodesLeft,
   deleteRecoveryCodes,
@@ -198,7 +197,7 @@ export class SecondFactorService implements SecondFactor {
   /** Runs with the customer's row locked, so that a session that is being granted is either ended or refused. */
   async #onChanged(tx: Queryable, user: User, { action, origin, keptSessionId }: Change): Promise<void> {
     const { userId } = user;
-    await insertCredentialChange(tx, { userId, kind: 'second_factor', at: this.#readTime() });
+    await this.#options.records.noteCredentialChange(tx, userId, this.#readTime());
     await this.#options.sessions.endOthers(tx, userId, keptSessionId);
     await this.#options.securityLog.record(tx, { user, action, origin });
   }

@@ -40,29 +40,21 @@ import {
   takeDocumentNumber,
 } from '@salar/store/tables/verification/level-documents';
 import type { LevelDocumentRow } from '@salar/store/tables/verification/level-documents';
-import {
-  decideLevelRequest,
-  findLevelRequest,
-  findLevelRequestById,
-  listLevelRequestsByStatus,
-  listUnappliedLevelRequests,
-  listLevelRequests,
-  markLevelApplied,
-  openLevelRequest,
-  submitLevelRequest,
-  writeLevelFunds,
-} from '@salar/store/tables/verification/level-requests';
+import { markLevelApplied, writeLevelFunds } from '@salar/store/tables/verification/level-requests';
 import type { LevelRequestRow } from '@salar/store/tables/verification/level-requests';
 import type { User } from '@salar/store/tables/customers/users';
 import type { UserDirectory } from '../accounts/user-directory.ts';
+import type { RowMacs } from '../crypto/row-macs.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
 import type { EngineReader } from '../ports/engine-port.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { noOrigin } from '../ports/request-origin.ts';
+import type { Log } from '../ports/log.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import { detectDocumentType } from './document-content.ts';
 import type { LevelForms } from './level-cards.ts';
 import type { LevelRaiser } from './level-raiser.ts';
+import { LevelRecords } from './level-records.ts';
 import { documentDigest, LevelSeals } from './level-request-seals.ts';
 import { getLevelName } from './levels.ts';
 
@@ -125,25 +117,29 @@ type LevelRequestsOptions = {
   readonly users: Pick<UserDirectory, 'get' | 'refresh' | 'records'>;
   readonly securityLog: SecurityLog;
   readonly box: SealedBox;
+  readonly macs: RowMacs;
   readonly forms: LevelForms;
   readonly now: () => number;
+  readonly log: Log;
 };
 
 export class LevelRequests {
   readonly #options: LevelRequestsOptions;
   readonly #seals: LevelSeals;
+  readonly #records: LevelRecords;
   readonly forms: LevelForms;
 
   constructor(options: LevelRequestsOptions) {
     this.#options = options;
     this.#seals = new LevelSeals(options.box);
+    this.#records = new LevelRecords(options.macs);
     this.forms = options.forms;
   }
 
   /** Returns a customer's request for a level; an empty draft before the first one. A decided request is shown for ever. */
   async get(user: User, level: number): Promise<Result<LevelRequest, LevelRefusal>> {
     const row = isRequestLevel(level)
-      ? await findLevelRequest(this.#options.database, user.userId, level)
+      ? await this.#records.find(this.#options.database, user.userId, level)
       : null;
     if (row !== null) return accept(await this.#toRequest(this.#options.database, row, user));
     const refusal = await this.#checkLevel(user, level);
@@ -152,7 +148,7 @@ export class LevelRequests {
 
   /** Lists the requests of a customer's levels. */
   async listStatuses(userId: UserId): Promise<readonly LevelRequestRow[]> {
-    return listLevelRequests(this.#options.database, userId);
+    return this.#records.list(this.#options.database, userId);
   }
 
   /** Stores the form as it is so far; missing fields are empty. */
@@ -174,7 +170,7 @@ export class LevelRequests {
       if (request.missingDocuments.length > 0) return refuse('documents_missing');
       if (request.documents.some((document) => this.#isOld(document))) return refuse('documents_old');
       if (request.missingFunds.length > 0) return refuse('funds_missing');
-      await submitLevelRequest(tx, row.requestId, millis(this.#options.now()));
+      await this.#records.submit(tx, row, millis(this.#options.now()));
       await this.#options.securityLog.record(tx, {
         user,
         action: 'level_requested',
@@ -210,15 +206,15 @@ export class LevelRequests {
   /** Removes a file. Another customer's document counts as unknown. */
   async removeDocument(user: User, documentId: number): Promise<Result<null, RemoveRefusal>> {
     const requestId = await findRequestOfDocument(this.#options.database, documentId);
-    const found = requestId === null ? null : await findLevelRequestById(this.#options.database, requestId);
+    const found = requestId === null ? null : await this.#records.findById(this.#options.database, requestId);
     if (found === null || found.userId !== user.userId) return refuse('document_unknown');
     return this.#options.database.transaction<Result<null, RemoveRefusal>>(async (tx) => {
-      const row = await openLevelRequest(tx, {
+      const row = await this.#records.open(tx, {
         userId: user.userId,
         level: found.level,
         at: millis(this.#options.now()),
       });
-      if (!editableStatuses.includes(row.status)) return refuse('not_editable');
+      if (row === null || !editableStatuses.includes(row.status)) return refuse('not_editable');
       const isRemoved = await deleteLevelDocument(tx, { requestId: row.requestId, documentId });
       return isRemoved ? accept(null) : refuse('document_unknown');
     });
@@ -226,25 +222,30 @@ export class LevelRequests {
 
   /** Lists requests of one status, the longest waiting first, at most 200. */
   async list(status: RequestStatus): Promise<readonly { row: LevelRequestRow; user: User }[]> {
-    const rows = await listLevelRequestsByStatus(this.#options.database, { status, limit: listMax });
+    const rows = await this.#records.listByStatus(this.#options.database, { status, limit: listMax });
     return Promise.all(rows.map(async (row) => ({ row, user: await this.#findUser(row) })));
   }
 
   /** Finds a request for operators; null for an unknown number. */
   async findEntry(requestId: number): Promise<LevelRequestEntry | null> {
-    const row = await findLevelRequestById(this.#options.database, requestId);
+    const row = await this.#records.findById(this.#options.database, requestId);
     if (row === null) return null;
     const user = await this.#findUser(row);
     return { ...(await this.#toRequest(this.#options.database, row, user)), row, user };
   }
 
-  /** Opens a document for an operator; null for an unknown number. */
+  /** Opens a document for an operator; null for an unknown number, and for one that somebody moved to another request. */
   async document(
     documentId: number,
   ): Promise<{ readonly contentType: DocumentType; readonly content: Buffer } | null> {
     const row = await findLevelDocument(this.#options.database, documentId);
     if (row === null) return null;
-    return { contentType: row.contentType, content: this.#seals.openContent(documentId, row.content) };
+    const content = this.#seals.openContent(documentId, row.content);
+    if (!documentDigest(row.requestId, content).equals(row.digest)) {
+      this.#options.log.error({ documentId }, 'ALERT: a document was moved in the database, and is refused');
+      return null;
+    }
+    return { contentType: row.contentType, content };
   }
 
   /** Decides a submitted request, once. @returns false when its status does not allow the decision */
@@ -252,7 +253,7 @@ export class LevelRequests {
     const from = requestStatuses.filter((status) => requestTransitions[status].includes(to));
     const at = millis(this.#options.now());
     const decided = await this.#options.database.transaction(async (tx) => {
-      const row = await decideLevelRequest(tx, { requestId, from, to, comment, by, at });
+      const row = await this.#records.decide(tx, { requestId, from, to, comment, by, at });
       if (row !== null && to !== 'Approved') await this.#recordDecision(tx, row);
       return row;
     });
@@ -283,7 +284,7 @@ export class LevelRequests {
 
   /** Raises accounts to approved levels that a crash or an outage withheld. Runs at the start and periodically. @returns how many */
   async heal(): Promise<number> {
-    const rows = await listUnappliedLevelRequests(this.#options.database);
+    const rows = await this.#records.listUnapplied(this.#options.database);
     for (const row of rows) await this.#apply(row);
     return rows.length;
   }
@@ -315,8 +316,9 @@ export class LevelRequests {
     const refusal = await this.#checkLevel(user, level);
     if (refusal !== null) return refuse(refusal);
     return this.#options.database.transaction<Result<T, R | 'not_editable'>>(async (tx) => {
-      const row = await openLevelRequest(tx, { userId: user.userId, level, at: millis(this.#options.now()) });
-      return editableStatuses.includes(row.status) ? work(tx, row) : refuse('not_editable');
+      const request = { userId: user.userId, level, at: millis(this.#options.now()) };
+      const row = await this.#records.open(tx, request);
+      return row !== null && editableStatuses.includes(row.status) ? work(tx, row) : refuse('not_editable');
     });
   }
 

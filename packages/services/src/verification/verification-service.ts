@@ -8,14 +8,7 @@ import { assert, accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import { companyLevels } from '@salar/protocol/level-requests';
 import type { Database } from '@salar/store';
-import {
-  confirmReview,
-  markReviewApplied,
-  findNewestReview,
-  listNewestReviews,
-  listUnappliedReviews,
-  storeReview,
-} from '@salar/store/tables/verification/reviews';
+import { markReviewApplied } from '@salar/store/tables/verification/reviews';
 import type { ReviewRecord } from '@salar/store/tables/verification/reviews';
 import { writeConfig } from '@salar/store/tables/customers/user-config';
 import type { User } from '@salar/store/tables/customers/users';
@@ -32,9 +25,11 @@ import type {
 import type { Log } from '../ports/log.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { noOrigin } from '../ports/request-origin.ts';
+import type { RowMacs } from '../crypto/row-macs.ts';
 import { configKeysMax } from '../accounts/user-config-rules.ts';
 import type { LevelRaiser } from './level-raiser.ts';
 import { levelMax, getLevelName } from './levels.ts';
+import { ReviewRecords } from './review-records.ts';
 
 /** Listed in the order in which they are checked. */
 export type TokenRefusal =
@@ -57,15 +52,18 @@ type VerificationServiceOptions = {
   readonly opener: AccountOpener;
   readonly identity: IdentityProvider;
   readonly securityLog: SecurityLog;
+  readonly macs: RowMacs;
   readonly now: () => number;
   readonly log: Log;
 };
 
 export class VerificationService {
   readonly #options: VerificationServiceOptions;
+  readonly #records: ReviewRecords;
 
   constructor(options: VerificationServiceOptions) {
     this.#options = options;
+    this.#records = new ReviewRecords(options.macs);
   }
 
   /** Creates a token for the provider's widget. The customer comes from the session, never from the request. */
@@ -80,7 +78,7 @@ export class VerificationService {
     if (current >= level) return refuse('level_reached');
     if (current < level - 1) return refuse('level_too_early');
     if (companyLevels.includes(level) && user.accountType !== 'Legal entity') return refuse('companies_only');
-    const review = await findNewestReview(this.#options.database, user.userId, level);
+    const review = await this.#records.findNewest(this.#options.database, user.userId, level);
     if (review?.status === 'rejected') return refuse('level_rejected');
     const ttlSeconds = Math.min(Math.max(request.ttlSeconds, 60), tokenTtlMaxSeconds);
     return this.#options.identity.createToken({ userId: user.userId, email: user.email, level, ttlSeconds });
@@ -94,24 +92,25 @@ export class VerificationService {
     if (!user) return refuse('user_unknown');
     const receivedAt = millis(this.#options.now());
     const report = { ...event, asOf: event.asOf ?? receivedAt, receivedAt };
-    const newest = await findNewestReview(this.#options.database, event.userId, event.level);
+    const { database } = this.#options;
+    const newest = await this.#records.findNewest(database, event.userId, event.level);
     if (newest !== null && isRepeated(newest, report)) {
-      await confirmReview(this.#options.database, newest.reviewNumber, report.asOf);
+      await database.transaction((tx) => this.#records.confirm(tx, newest.eventId, report.asOf));
       return accept(null);
     }
-    const review = await storeReview(this.#options.database, report);
-    if (!review.isApplied) await this.#applyState(review, user);
+    const review = await database.transaction((tx) => this.#records.store(tx, report));
+    if (review?.isApplied === false) await this.#applyState(review, user);
     return accept(null);
   }
 
   /** Lists the provider's current state for each level that it has reported, lowest first. */
   async reviews(userId: UserId): Promise<readonly ReviewRecord[]> {
-    return listNewestReviews(this.#options.database, userId);
+    return this.#records.listNewest(this.#options.database, userId);
   }
 
   /** Applies reports that a crash interrupted. Run once at start. @returns how many */
   async heal(): Promise<number> {
-    const reviews = await listUnappliedReviews(this.#options.database);
+    const reviews = await this.#records.listUnapplied(this.#options.database);
     for (const review of reviews) {
       const user = await this.#options.users.get(review.userId);
       assert(user !== null, 'a stored review belongs to a user');
@@ -121,7 +120,7 @@ export class VerificationService {
   }
 
   async #applyState(review: ReviewRecord, user: User): Promise<void> {
-    const newest = await findNewestReview(this.#options.database, user.userId, review.level);
+    const newest = await this.#records.findNewest(this.#options.database, user.userId, review.level);
     if (newest?.eventId !== review.eventId) {
       // A later report has replaced it.
       await markReviewApplied(this.#options.database, review.eventId);

@@ -1,18 +1,20 @@
 /** Automatic acceptance, delays and operators' decisions: at the limits, and for concurrent tickets. */
-import { assert, minor } from '@salar/protocol';
-import type { TicketId } from '@salar/protocol';
+import { assert, millis, minor } from '@salar/protocol';
+import type { Millis, TicketId } from '@salar/protocol';
 import type { TicketDatabase } from '@salar/store';
-import { insertCredentialChange } from '@salar/store/tables/tickets/acceptance';
 import { listAllWithdrawals, findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
+import { createCollectingLog } from '@salar/testing/ticket-world';
 import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
 import { createDecisions } from '@salar/testing/decision-memory';
 import { openTestDatabase } from '@salar/testing/postgres';
+import { testMacs } from '@salar/testing/test-customers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sentPayout, settledPayout, startPayout } from '../payments/bank-payouts.ts';
 import type { PayoutContext } from '../payments/bank-payouts.ts';
 import { bankProviders } from '../tickets/bank-providers.ts';
 import type { TicketServices } from '../compose/open-ticket-services.ts';
+import { DestinationRecords } from '../destinations/destination-records.ts';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext, AcceptancePolicy } from './acceptance.ts';
 import { endAndRelease, move, sealStatus } from './withdrawal-steps.ts';
@@ -85,6 +87,8 @@ const createContext = (): AcceptanceContext & PayoutContext => ({
   providers: bankProviders({ cop: bankWorld.cop, brl }),
   notifier: { enqueue: async () => undefined },
   customers: { findEmail: async () => 'maria@example.com' },
+  credentialChanges: { readLast: async () => null },
+  savedDestinations: new DestinationRecords(testMacs),
 });
 
 describe('the automatic limits', () => {
@@ -243,13 +247,67 @@ describe('a new destination', () => {
   });
 });
 
+describe('rows that somebody wrote into the database', () => {
+  const identifier = '{"PixKey":"eve@example.com","TaxIdNumber":"52998224725"}';
+  const toEve = { key: 'eve@example.com' };
+  let alerts: string[];
+  beforeEach(async () => {
+    const collected = createCollectingLog();
+    alerts = collected.alerts;
+    services = await world.open({
+      acceptance: { autoAccept: limits, autoAcceptSigned: limits, newDestinationHoldMs: day },
+      log: collected.log,
+    });
+  });
+
+  test('a saved destination that was written makes no receiver known, and a program cannot pay to it', async () => {
+    await database.query(
+      `INSERT INTO destination (id, user_id, account_id, product_id, template_type, name, identifier, code_hash,
+         code_expires_at, verified_at, created_at, mac)
+       VALUES (gen_random_uuid(), $1, $2, $3, 'BrlPix', 'bank:1', $4, sha256('x'), 1, 1, 1, sha256('y'))`,
+      [maria.userId, maria.accountId, brl, identifier],
+    );
+    const request = {
+      ...maria,
+      productId: brl,
+      amount: minor(reais(100n)),
+      templateForm: JSON.stringify({ PixKey: toEve.key, TaxIdNumber: '529.982.247-25' }),
+      requestIp: null,
+    };
+    expect(await services.withdrawals.create({ ...request, isByKey: true })).toMatchObject({
+      ok: false,
+      refusal: 'destination_not_saved',
+    });
+    expect(await statusAfterTurn(reais(100n), toEve)).toBe('Delayed');
+  });
+
+  test.each([
+    ['that was never paid', toEve],
+    ['with another receiver', {}],
+  ])('a former ticket %s makes no receiver known', async (_, receiver) => {
+    const { ticketId } = await confirmed(reais(100n), receiver);
+    await database.query(
+      `UPDATE withdrawal SET status = 'FullyProcessed', money_done = true, destination = $2 WHERE ticket_id = $1`,
+      [ticketId, identifier],
+    );
+    world.clock.now += 2 * day;
+    expect(await statusAfterTurn(reais(100n), toEve)).toBe('Delayed');
+    expect(alerts).toContain(
+      'ALERT: nothing proves that a withdrawal was paid: its receiver is not known by it',
+    );
+  });
+});
+
 test('after new credentials every destination is delayed, even one that waits already', async () => {
-  services = await openServices({});
+  let changedAt: Millis | null = null;
+  services = await world.open({
+    acceptance: { autoAccept: limits, autoAcceptSigned: limits, newDestinationHoldMs: day },
+    credentialChanges: { readLast: async () => changedAt },
+  });
   const { ticketId, createdAt } = await confirmed(reais(100n));
   await services.turn();
   world.clock.now = createdAt + day - 1;
-  const { userId } = maria;
-  await insertCredentialChange(database, { userId, kind: 'password_reset', at: world.clock.now });
+  changedAt = millis(world.clock.now);
   world.clock.now += 1;
   await services.turn();
   expect((await findWithdrawal(database, ticketId))?.delayedUntil).toBe(createdAt + 2 * day - 1);

@@ -9,26 +9,21 @@ import type { Millis, Minor, TicketId } from '@salar/protocol';
 import type { Queryable, TicketQueryable } from '@salar/store';
 import {
   sumAcceptedSince,
-  readCredentialsChangedAt,
-  readDestinationKnownSince,
   lockAcceptance,
   noteAccepted,
   noteDelay,
 } from '@salar/store/tables/tickets/acceptance';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
+import type { CredentialChanges } from '../accounts/credential-changes.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { CustomerDirectory } from '../ports/customer-directory.ts';
+import type { TicketTerms } from '../ports/chain-signer.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import { toChainId } from '../tickets/networks.ts';
-import {
-  checkStatus,
-  isStatusProved,
-  toTicketTerms,
-  toUncheckedTerms,
-  move,
-  findProvider,
-} from './withdrawal-steps.ts';
+import { findKnownSince } from './known-receivers.ts';
+import type { KnownReceiversContext } from './known-receivers.ts';
+import { checkStatus, isStatusProved, toTicketTerms, move, findProvider } from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
 
 /** Minor units of the notional product (COP). Higher values are decided by an operator. */
@@ -48,12 +43,14 @@ export type AcceptancePolicy = {
   readonly newDestinationHoldMs: number;
 };
 
-export type AcceptanceContext = StepContext & {
-  readonly ledger: LedgerPort;
-  readonly policy: AcceptancePolicy;
-  readonly notifier: Notifier;
-  readonly customers: CustomerDirectory;
-};
+export type AcceptanceContext = StepContext &
+  KnownReceiversContext & {
+    readonly ledger: LedgerPort;
+    readonly policy: AcceptancePolicy;
+    readonly credentialChanges: Pick<CredentialChanges, 'readLast'>;
+    readonly notifier: Notifier;
+    readonly customers: CustomerDirectory;
+  };
 
 export type Decision = 'AutoAccepted' | 'Delayed' | 'AdminProcessing';
 
@@ -67,16 +64,20 @@ const dayMs = 24 * hourMs;
  * @returns null when the ticket has another status by now, for example after a cancel
  */
 export async function decide(context: AcceptanceContext, ticketId: TicketId): Promise<Decision | null> {
-  if (!(await isProved(context, ticketId))) return null;
-  const price = await readReferencePrice(context, ticketId);
-  const isSigned = await isSignedByCustomer(context, ticketId);
+  const seen = await findWithdrawal(context.database, ticketId);
+  if (seen === null || !(await checkStatus(context, seen))) return null;
+  // Read before the transaction, because the writer's next commit could wait for its locks.
+  const terms = toTicketTerms(context, seen, toChainId(findProvider(context.providers, seen)));
+  const price = await context.ledger.read((view) => view.referencePrice(seen.productId));
+  const isSigned = await isSignedByCustomer(context, terms);
+  const knownSince = (await findKnownSince(context, seen)) ?? seen.createdAt;
   return context.database.transaction(async (tx) => {
     await lockAcceptance(tx);
     const row = await findWithdrawal(tx, ticketId);
     if (row === null || (row.status !== 'Confirmed2Fa' && row.status !== 'Delayed')) return null;
     toTicketTerms(context, row, toChainId(findProvider(context.providers, row)));
     if (!isStatusProved(context, row)) return null; // changed in the database a moment ago: the next turn reports it
-    const until = await findDelayEnd(tx, row, context.policy);
+    const until = await findDelayEnd(context, tx, row, knownSince);
     if (until > context.clock()) return delay(context, tx, row, until);
     // Without a price an operator decides.
     const notional = price === null ? null : computeNotional(context, row, price);
@@ -87,23 +88,21 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
   });
 }
 
-/** Checked before the transaction, as the price, because it reads the ledger. */
-async function isProved(context: AcceptanceContext, ticketId: TicketId): Promise<boolean> {
-  const row = await findWithdrawal(context.database, ticketId);
-  return row !== null && checkStatus(context, row);
-}
-
 /** A signature of which the signer would refuse the key raises no limit. */
-async function isSignedByCustomer(context: AcceptanceContext, ticketId: TicketId): Promise<boolean> {
-  const row = await findWithdrawal(context.database, ticketId);
-  if (row === null || context.signedWithdrawals === null) return false;
-  const terms = toUncheckedTerms(row, toChainId(findProvider(context.providers, row)));
-  return (await context.signedWithdrawals.findCounting(terms)) !== null;
+async function isSignedByCustomer(
+  { signedWithdrawals }: AcceptanceContext,
+  terms: TicketTerms,
+): Promise<boolean> {
+  return signedWithdrawals !== null && (await signedWithdrawals.findCounting(terms)) !== null;
 }
 
-async function findDelayEnd(tx: Queryable, row: WithdrawalRow, policy: AcceptancePolicy): Promise<Millis> {
-  const knownSince = (await readDestinationKnownSince(tx, row)) ?? row.createdAt;
-  const changedAt = (await readCredentialsChangedAt(tx, row.userId)) ?? 0;
+async function findDelayEnd(
+  { credentialChanges, policy }: AcceptanceContext,
+  tx: Queryable,
+  { userId }: WithdrawalRow,
+  knownSince: number,
+): Promise<Millis> {
+  const changedAt = (await credentialChanges.readLast(tx, userId)) ?? 0;
   return millis(Math.max(knownSince, changedAt) + policy.newDestinationHoldMs);
 }
 
@@ -119,20 +118,6 @@ async function isWithinLimits(
   if (byUser + notional > perUserDay) return false;
   const byProduct = await sumAcceptedSince(tx, clock() - hourMs, { productId, isSigned });
   return byProduct + notional <= perProductHour;
-}
-
-/**
- * Reads the price of the ticket's product that is on disk: the acceptance is final, and a crash must not take back the
- * price that it followed. Read before the transaction, because the writer's next commit could wait for its locks.
- *
- * @returns null without a price or a ticket
- */
-async function readReferencePrice(
-  { database, ledger }: AcceptanceContext,
-  ticketId: TicketId,
-): Promise<Minor | null> {
-  const row = await findWithdrawal(database, ticketId);
-  return row === null ? null : ledger.read((view) => view.referencePrice(row.productId));
 }
 
 /** Computes the value by the reference price, rounded up, in minor units of the notional product. */

@@ -58,6 +58,9 @@ import { watcherHalts } from './148-watcher-halts.ts';
 import { operatorVersions } from './151-operator-versions.ts';
 import { correctionMacs } from './152-correction-macs.ts';
 import { credentialMacs } from './144-credential-macs.ts';
+import { destinationMacs } from './161-destination-macs.ts';
+import { credentialsChangedAt } from './162-credentials-changed-at.ts';
+import { levelMacs } from './163-level-macs.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -116,4 +119,7 @@ export const migrations: readonly Migration[] = [
   operatorVersions,
   correctionMacs,
   credentialMacs,
+  destinationMacs,
+  credentialsChangedAt,
+  levelMacs,
 ];

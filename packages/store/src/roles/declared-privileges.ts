@@ -103,7 +103,7 @@ const tables: TablePrivileges = {
   api_key: service(remove),
   audit_chain: service(append),
   audit_entry: service(append),
-  credential_change: service(append),
+  credential_change: service(read),
   device: service(remove),
   email_code: service(write),
   passkey: service(remove),

@@ -36,6 +36,8 @@ export type UserRow = User & {
   readonly passwordHash: string;
   /** A lock that only an operator opens. */
   readonly isLockedByOperator: boolean;
+  /** When the customer last got another password by mail, another second factor or another passkey; null for never. */
+  readonly credentialsChangedAt: Millis | null;
   /** Null in a row that was never proved. */
   readonly mac: Buffer | null;
 };
@@ -52,6 +54,7 @@ export type UserChange = Partial<
     | 'failedAttempts'
     | 'lockedAt'
     | 'isLockedByOperator'
+    | 'credentialsChangedAt'
   >
 >;
 
@@ -80,6 +83,7 @@ const rowColumns = [
   'email_key as emailKey',
   'password_hash as passwordHash',
   'is_locked_by_operator as isLockedByOperator',
+  'credentials_changed_at as credentialsChangedAt',
   'mac',
 ] as const;
 const selectRows = tables.selectFrom('app_user').select(rowColumns);
@@ -169,7 +173,7 @@ export async function lockUserRow(tx: Queryable, id: UserId): Promise<UserRow | 
 /** Changes a row. @param mac  the MAC of the row after the change */
 export async function changeUser(tx: Queryable, id: UserId, change: UserChange, mac: Buffer): Promise<void> {
   const { accountType, isEmailVerified, passwordHash, passwordVersion, factorVersion } = change;
-  const { failedAttempts, lockedAt, isLockedByOperator } = change;
+  const { failedAttempts, lockedAt, isLockedByOperator, credentialsChangedAt } = change;
   await run(
     tx,
     tables
@@ -184,6 +188,7 @@ export async function changeUser(tx: Queryable, id: UserId, change: UserChange, 
         ...(failedAttempts !== undefined && { failed_attempts: failedAttempts }),
         ...(lockedAt !== undefined && { locked_at: lockedAt }),
         ...(isLockedByOperator !== undefined && { is_locked_by_operator: isLockedByOperator }),
+        ...(credentialsChangedAt !== undefined && { credentials_changed_at: credentialsChangedAt }),
       })
       .where('user_id', '=', id),
   );

@@ -47,6 +47,7 @@ export type Tables = {
     is_locked_by_operator: Generated<boolean>;
     mac: Buffer | null;
     factor_version: Generated<number>;
+    credentials_changed_at: OptionalTime;
   };
   audit_chain: { link: number; entry_id: number; previous_hash: Buffer; hash: Buffer };
   audit_entry: {
@@ -165,6 +166,7 @@ export type Tables = {
     code_expires_at: Time;
     verified_at: OptionalTime;
     created_at: Time;
+    mac: Buffer | null;
   };
   device: {
     device_id: Generated<string>;
@@ -245,6 +247,7 @@ export type Tables = {
     submitted_at: OptionalTime;
     decided_at: OptionalTime;
     decided_by: string | null;
+    mac: Buffer | null;
   };
   mail_outbox: {
     mail_id: GeneratedAlways<number>;
@@ -414,6 +417,7 @@ export type Tables = {
     is_applied: Generated<boolean>;
     review_number: GeneratedAlways<number>;
     as_of: Time;
+    mac: Buffer | null;
   };
   wallet_correction: {
     key: string;

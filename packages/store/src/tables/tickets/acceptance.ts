@@ -1,13 +1,8 @@
-/**
- * Data for the automatic acceptance of confirmed withdrawals: since when a destination is known, and what was
- * accepted before.
- */
+/** Data for the automatic acceptance of confirmed withdrawals: which wait for a decision, and what was accepted before. */
 import { millis, minor } from '@salar/protocol';
 import type { Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { lockUntilCommit, run, runFirst, tables } from '../query.ts';
-
-export type CredentialChange = 'password_reset' | 'second_factor' | 'email';
 
 /** Serialises decisions until the transaction ends: two tickets never use the same room under a limit. */
 export async function lockAcceptance(tx: Queryable): Promise<void> {
@@ -35,54 +30,6 @@ export async function listTicketsToDecide(
       .limit(limit),
   );
   return rows.map((row) => row.ticketId);
-}
-
-/**
- * Returns since when the destination is known to be the customer's: confirmed by mail, or paid before. Null for a new
- * one.
- */
-export async function readDestinationKnownSince(
-  db: Queryable,
-  { userId, destination }: { readonly userId: UserId; readonly destination: string },
-): Promise<number | null> {
-  const confirmed = tables
-    .selectFrom('destination')
-    .select('verified_at as since')
-    .where('user_id', '=', userId)
-    .where('identifier', '=', destination);
-  const paid = tables
-    .selectFrom('withdrawal')
-    .select('created_at as since')
-    .where('user_id', '=', userId)
-    .where('destination', '=', destination)
-    .where('status', '=', 'FullyProcessed');
-  const row = await runFirst(
-    db,
-    tables
-      .selectFrom(confirmed.unionAll(paid).as('known'))
-      .select(({ fn }) => fn.min('known.since').as('since')),
-  );
-  return row?.since ?? null;
-}
-
-/** Records a change of what a customer signs in or confirms with; call it in the transaction of the change. */
-export async function insertCredentialChange(
-  tx: Queryable,
-  { userId, kind, at }: { readonly userId: UserId; readonly kind: CredentialChange; readonly at: number },
-): Promise<void> {
-  await run(tx, tables.insertInto('credential_change').values({ user_id: userId, kind, changed_at: at }));
-}
-
-/** Returns null when nothing was ever changed. */
-export async function readCredentialsChangedAt(db: Queryable, userId: UserId): Promise<number | null> {
-  const row = await runFirst(
-    db,
-    tables
-      .selectFrom('credential_change')
-      .select(({ fn }) => fn.max('changed_at').as('at'))
-      .where('user_id', '=', userId),
-  );
-  return row?.at ?? null;
 }
 
 /**

@@ -1,4 +1,7 @@
-/** Saved destinations of withdrawals. Only its confirmation changes a row, and its name and code before that. */
+/**
+ * Saved destinations of withdrawals. Only its confirmation changes a row, and its name and code before that. Each row has a MAC,
+ * which the caller computes and checks.
+ */
 import type { AccountId, Millis, ProductId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { countRows, lockUntilCommit, run, runFirst, tables } from '../query.ts';
@@ -12,11 +15,14 @@ export type DestinationRow = {
   readonly templateType: string;
   readonly name: string;
   readonly identifier: string;
+  readonly codeHash: Buffer;
   readonly codeExpiresAt: Millis;
   readonly verifiedAt: Millis | null;
   readonly createdAt: Millis;
+  /** Null in a row that was never proved. */
+  readonly mac: Buffer | null;
 };
-export type NewDestination = Omit<DestinationRow, 'verifiedAt'> & { readonly codeHash: Buffer };
+export type ProvedDestinationRow = DestinationRow & { readonly mac: Buffer };
 
 const columns = [
   'id',
@@ -26,9 +32,11 @@ const columns = [
   'template_type as templateType',
   'name',
   'identifier',
+  'code_hash as codeHash',
   'code_expires_at as codeExpiresAt',
   'verified_at as verifiedAt',
   'created_at as createdAt',
+  'mac',
 ] as const;
 const selectDestinations = tables.selectFrom('destination').select(columns);
 
@@ -49,7 +57,7 @@ export async function countDestinations(db: Queryable, accountId: AccountId): Pr
 }
 
 /** Adds a destination; returns false when the account has it already. */
-export async function insertDestination(tx: Queryable, row: NewDestination): Promise<boolean> {
+export async function insertDestination(tx: Queryable, row: ProvedDestinationRow): Promise<boolean> {
   const inserted = await countRows(
     tx,
     tables
@@ -64,7 +72,9 @@ export async function insertDestination(tx: Queryable, row: NewDestination): Pro
         identifier: row.identifier,
         code_hash: row.codeHash,
         code_expires_at: row.codeExpiresAt,
+        verified_at: row.verifiedAt,
         created_at: row.createdAt,
+        mac: row.mac,
       })
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'product_id', 'template_type', 'identifier']).doNothing(),
@@ -74,22 +84,51 @@ export async function insertDestination(tx: Queryable, row: NewDestination): Pro
   return inserted === 1;
 }
 
-/**
- * Gives an unconfirmed destination a new name and code, which invalidates the former link. Returns null when there is
- * none.
- */
-export async function renewDestination(tx: Queryable, row: NewDestination): Promise<DestinationRow | null> {
-  return runFirst(
+/** Writes the name, the code, the confirmation and the MAC of a row; returns false when it was deleted. */
+export async function updateDestination(tx: Queryable, row: ProvedDestinationRow): Promise<boolean> {
+  const updated = await countRows(
     tx,
     tables
       .updateTable('destination')
-      .set({ name: row.name, code_hash: row.codeHash, code_expires_at: row.codeExpiresAt })
-      .where('account_id', '=', row.accountId)
-      .where('product_id', '=', row.productId)
-      .where('template_type', '=', row.templateType)
-      .where('identifier', '=', row.identifier)
-      .where('verified_at', 'is', null)
-      .returning(columns),
+      .set({
+        name: row.name,
+        code_hash: row.codeHash,
+        code_expires_at: row.codeExpiresAt,
+        verified_at: row.verifiedAt,
+        mac: row.mac,
+      })
+      .where('id', '=', row.id)
+      .returning('id'),
+  );
+  return updated === 1;
+}
+
+/** Returns the destination of an account with the same receiver. */
+export async function findSameDestination(
+  tx: Queryable,
+  same: Pick<DestinationRow, 'accountId' | 'productId' | 'templateType' | 'identifier'>,
+): Promise<DestinationRow | null> {
+  return runFirst(
+    tx,
+    selectDestinations
+      .where('account_id', '=', same.accountId)
+      .where('product_id', '=', same.productId)
+      .where('template_type', '=', same.templateType)
+      .where('identifier', '=', same.identifier),
+  );
+}
+
+/** Returns a customer's confirmed destinations with a receiver. */
+export async function listConfirmedDestinations(
+  on: Queryable,
+  { userId, identifier }: Pick<DestinationRow, 'userId' | 'identifier'>,
+): Promise<readonly DestinationRow[]> {
+  return run(
+    on,
+    selectDestinations
+      .where('user_id', '=', userId)
+      .where('identifier', '=', identifier)
+      .where('verified_at', 'is not', null),
   );
 }
 
@@ -114,18 +153,20 @@ export async function findDestinationByCode(db: Queryable, codeHash: Buffer): Pr
   return runFirst(db, selectDestinations.where('code_hash', '=', codeHash));
 }
 
-/** Records the first confirmation; returns false when it was confirmed before, or was deleted. */
-export async function markDestinationVerified(db: Queryable, id: string, at: Millis): Promise<boolean> {
-  const verified = await countRows(
-    db,
-    tables
-      .updateTable('destination')
-      .set({ verified_at: at })
-      .where('id', '=', id)
-      .where('verified_at', 'is', null)
-      .returning('id'),
-  );
-  return verified === 1;
+/** Returns a destination, locked until the transaction ends. @param id  a GUID */
+export async function lockDestination(tx: Queryable, id: string): Promise<DestinationRow | null> {
+  return runFirst(tx, selectDestinations.where('id', '=', id).forUpdate());
+}
+
+/** Returns true when a destination has a MAC. */
+export async function hasDestinationMacs(on: Queryable): Promise<boolean> {
+  const query = tables.selectFrom('destination').select('id').where('mac', 'is not', null).limit(1);
+  return (await runFirst(on, query)) !== null;
+}
+
+/** Returns destinations without a MAC. */
+export async function listUnprovedDestinations(on: Queryable): Promise<readonly DestinationRow[]> {
+  return run(on, selectDestinations.where('mac', 'is', null).orderBy('id'));
 }
 
 /**

@@ -273,6 +273,23 @@ export async function listWithdrawals(
   return run(db, query.orderBy('ticket_id', 'desc').offset(startIndex).limit(limit));
 }
 
+/** Returns a customer's paid tickets with a receiver, oldest first. */
+export async function listPaidWithdrawals(
+  db: Queryable,
+  paid: { readonly userId: UserId; readonly destination: string; readonly limit: number },
+): Promise<readonly WithdrawalRow[]> {
+  return run(
+    db,
+    selectWithdrawals
+      .where('user_id', '=', paid.userId)
+      .where('destination', '=', paid.destination)
+      .where('status', '=', 'FullyProcessed')
+      .orderBy('created_at')
+      .orderBy('ticket_id')
+      .limit(paid.limit),
+  );
+}
+
 /** Returns every ticket, oldest first, for checks against the engine. */
 export async function listAllWithdrawals(db: Queryable): Promise<readonly WithdrawalRow[]> {
   return run(db, selectWithdrawals.orderBy('ticket_id'));

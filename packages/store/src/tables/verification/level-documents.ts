@@ -89,12 +89,12 @@ export async function setIssueDay(tx: Queryable, documentId: number, issuedOn: s
   );
 }
 
-/** Returns a document with its sealed content; null when there is no such document. */
+/** Returns a document with its sealed content and its digest; null when there is no such document. */
 export async function findLevelDocument(
   on: Queryable,
   documentId: number,
-): Promise<(LevelDocumentRow & { readonly content: Buffer }) | null> {
-  return runFirst(on, selectDocuments.select('content').where('document_id', '=', documentId));
+): Promise<(LevelDocumentRow & { readonly digest: Buffer; readonly content: Buffer }) | null> {
+  return runFirst(on, selectDocuments.select(['digest', 'content']).where('document_id', '=', documentId));
 }
 
 /** Returns the request of a document; null when there is no such document. */

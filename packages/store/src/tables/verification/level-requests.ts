@@ -1,8 +1,11 @@
-/** Requests for verification levels 2 to 4. The caller seals the source-of-funds form. */
+/**
+ * Requests for verification levels 2 to 4. The caller seals the source-of-funds form, and computes and checks the MAC of each
+ * row.
+ */
 import type { Millis, UserId } from '@salar/protocol';
 import type { RequestStatus } from '@salar/protocol/level-requests';
 import type { Queryable } from '../../database.ts';
-import { matchAny, countRows, run, runFirst, tables } from '../query.ts';
+import { countRows, run, runFirst, tables } from '../query.ts';
 
 export type LevelRequestRow = {
   readonly requestId: number;
@@ -18,7 +21,14 @@ export type LevelRequestRow = {
   readonly submittedAt: Millis | null;
   readonly decidedAt: Millis | null;
   readonly decidedBy: string | null;
+  /** Null in a row that was never proved. */
+  readonly mac: Buffer | null;
 };
+
+/** A change of a row, which is written together with the MAC of the changed row. */
+export type LevelRequestChange = Partial<
+  Pick<LevelRequestRow, 'status' | 'comment' | 'isApplied' | 'submittedAt' | 'decidedAt' | 'decidedBy'>
+>;
 
 const columns = [
   'request_id as requestId',
@@ -32,30 +42,81 @@ const columns = [
   'submitted_at as submittedAt',
   'decided_at as decidedAt',
   'decided_by as decidedBy',
+  'mac',
 ] as const;
 const selectRequests = tables.selectFrom('level_request').select(columns);
 
 /**
  * Creates the customer's draft for a level if it is missing, and returns the request, locked until the transaction
  * ends.
+ *
+ * @param computeMac  computes the MAC of the added row
  */
 export async function openLevelRequest(
   tx: Queryable,
   { userId, level, at }: { readonly userId: UserId; readonly level: number; readonly at: Millis },
+  computeMac: (row: LevelRequestRow) => Buffer,
 ): Promise<LevelRequestRow> {
-  await run(
+  const inserted = await runFirst(
     tx,
     tables
       .insertInto('level_request')
       .values({ user_id: userId, level, status: 'Draft', created_at: at })
-      .onConflict((conflict) => conflict.columns(['user_id', 'level']).doNothing()),
+      .onConflict((conflict) => conflict.columns(['user_id', 'level']).doNothing())
+      .returning(columns),
   );
+  if (inserted !== null) {
+    const mac = computeMac(inserted);
+    await changeLevelRequest(tx, inserted.requestId, {}, mac);
+    return { ...inserted, mac };
+  }
   const row = await runFirst(
     tx,
     selectRequests.where('user_id', '=', userId).where('level', '=', level).forUpdate(),
   );
   if (row === null) throw new Error('an inserted request was not returned');
   return row;
+}
+
+/** Returns a request, locked until the transaction ends. */
+export async function lockLevelRequest(tx: Queryable, requestId: number): Promise<LevelRequestRow | null> {
+  return runFirst(tx, selectRequests.where('request_id', '=', requestId).forUpdate());
+}
+
+/** Changes a row. @param mac  the MAC of the row after the change */
+export async function changeLevelRequest(
+  tx: Queryable,
+  requestId: number,
+  change: LevelRequestChange,
+  mac: Buffer,
+): Promise<void> {
+  const { status, comment, isApplied, submittedAt, decidedAt, decidedBy } = change;
+  await run(
+    tx,
+    tables
+      .updateTable('level_request')
+      .set({
+        mac,
+        ...(status !== undefined && { status }),
+        ...(comment !== undefined && { comment }),
+        ...(isApplied !== undefined && { is_applied: isApplied }),
+        ...(submittedAt !== undefined && { submitted_at: submittedAt }),
+        ...(decidedAt !== undefined && { decided_at: decidedAt }),
+        ...(decidedBy !== undefined && { decided_by: decidedBy }),
+      })
+      .where('request_id', '=', requestId),
+  );
+}
+
+/** Returns true when a request has a MAC. */
+export async function hasLevelRequestMacs(on: Queryable): Promise<boolean> {
+  const query = tables.selectFrom('level_request').select('request_id').where('mac', 'is not', null).limit(1);
+  return (await runFirst(on, query)) !== null;
+}
+
+/** Returns requests without a MAC. */
+export async function listUnprovedLevelRequests(on: Queryable): Promise<readonly LevelRequestRow[]> {
+  return run(on, selectRequests.where('mac', 'is', null).orderBy('request_id'));
 }
 
 export async function findLevelRequest(
@@ -101,46 +162,6 @@ export async function listUnappliedLevelRequests(on: Queryable): Promise<readonl
 /** @param funds  sealed */
 export async function writeLevelFunds(tx: Queryable, requestId: number, funds: Buffer): Promise<void> {
   await run(tx, tables.updateTable('level_request').set({ funds }).where('request_id', '=', requestId));
-}
-
-export async function submitLevelRequest(tx: Queryable, requestId: number, at: Millis): Promise<void> {
-  await run(
-    tx,
-    tables
-      .updateTable('level_request')
-      .set({ status: 'Submitted', submitted_at: at, comment: null })
-      .where('request_id', '=', requestId),
-  );
-}
-
-/** Decides a request whose status is one of `from`; returns null when it is not. An approval is not applied yet. */
-export async function decideLevelRequest(
-  tx: Queryable,
-  decision: {
-    readonly requestId: number;
-    readonly from: readonly RequestStatus[];
-    readonly to: RequestStatus;
-    readonly comment: string | null;
-    readonly by: string;
-    readonly at: Millis;
-  },
-): Promise<LevelRequestRow | null> {
-  const { requestId, from, to, comment, by, at } = decision;
-  return runFirst(
-    tx,
-    tables
-      .updateTable('level_request')
-      .set({
-        status: to,
-        comment,
-        decided_by: by,
-        decided_at: at,
-        is_applied: to !== 'Approved',
-      })
-      .where('request_id', '=', requestId)
-      .where('status', '=', matchAny(from))
-      .returning(columns),
-  );
 }
 
 /** Records that the account has its level; returns false when that was recorded before. */

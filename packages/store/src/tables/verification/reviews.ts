@@ -1,4 +1,6 @@
-/** Reviews by the identity provider, one row for each of its event ids. */
+/**
+ * Reviews by the identity provider, one row for each of its event ids. The caller computes and checks the MAC of each row.
+ */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { countRows, run, runFirst, tables } from '../query.ts';
@@ -13,28 +15,37 @@ export type ReviewRecord = {
   readonly comment: string | null;
   /** As of when the provider's record has this state. */
   readonly asOf: number;
+  readonly receivedAt: Millis;
   readonly isApplied: boolean;
+  /** Null in a row that was never proved. */
+  readonly mac: Buffer | null;
 };
-const selectReviews = tables
-  .selectFrom('verification_review')
-  .select([
-    'review_number as reviewNumber',
-    'event_id as eventId',
-    'user_id as userId',
-    'level',
-    'status',
-    'comment',
-    'as_of as asOf',
-    'is_applied as isApplied',
-  ]);
+const columns = [
+  'review_number as reviewNumber',
+  'event_id as eventId',
+  'user_id as userId',
+  'level',
+  'status',
+  'comment',
+  'as_of as asOf',
+  'received_at as receivedAt',
+  'is_applied as isApplied',
+  'mac',
+] as const;
+const selectReviews = tables.selectFrom('verification_review').select(columns);
 
-/** Stores an event; a repeat changes nothing. Returns the stored one, which shows whether it was applied already. */
+/**
+ * Stores an event; a repeat changes nothing. Returns the stored one, which shows whether it was applied already.
+ *
+ * @param computeMac  computes the MAC of the added row
+ */
 export async function storeReview(
-  on: Queryable,
-  review: Omit<ReviewRecord, 'reviewNumber' | 'isApplied'> & { readonly receivedAt: Millis },
+  tx: Queryable,
+  review: Omit<ReviewRecord, 'reviewNumber' | 'isApplied' | 'mac'>,
+  computeMac: (row: ReviewRecord) => Buffer,
 ): Promise<ReviewRecord> {
-  await run(
-    on,
+  const inserted = await runFirst(
+    tx,
     tables
       .insertInto('verification_review')
       .values({
@@ -46,22 +57,48 @@ export async function storeReview(
         as_of: review.asOf,
         received_at: review.receivedAt,
       })
-      .onConflict((conflict) => conflict.column('event_id').doNothing()),
+      .onConflict((conflict) => conflict.column('event_id').doNothing())
+      .returning(columns),
   );
-  const row = await runFirst(on, selectReviews.where('event_id', '=', review.eventId));
+  if (inserted !== null) {
+    const mac = computeMac(inserted);
+    await writeReviewTime(tx, { ...inserted, mac });
+    return { ...inserted, mac };
+  }
+  const row = await runFirst(tx, selectReviews.where('event_id', '=', review.eventId));
   if (row === null) throw new Error('an inserted review was not returned');
   return row;
 }
 
-/** Records that the provider's record still had this state at a later time. */
-export async function confirmReview(on: Queryable, reviewNumber: number, asOf: number): Promise<void> {
+/** Returns a review, locked until the transaction ends. */
+export async function lockReview(tx: Queryable, eventId: string): Promise<ReviewRecord | null> {
+  return runFirst(tx, selectReviews.where('event_id', '=', eventId).forUpdate());
+}
+
+/** Writes until when the provider's record is known to have this state, and the MAC of the row. */
+export async function writeReviewTime(
+  tx: Queryable,
+  { eventId, asOf, mac }: Pick<ReviewRecord, 'eventId' | 'asOf' | 'mac'>,
+): Promise<void> {
   await run(
-    on,
-    tables
-      .updateTable('verification_review')
-      .set((eb) => ({ as_of: eb.fn<number>('greatest', [eb.ref('as_of'), eb.val(asOf)]) }))
-      .where('review_number', '=', reviewNumber),
+    tx,
+    tables.updateTable('verification_review').set({ as_of: asOf, mac }).where('event_id', '=', eventId),
   );
+}
+
+/** Returns true when a review has a MAC. */
+export async function hasReviewMacs(on: Queryable): Promise<boolean> {
+  const query = tables
+    .selectFrom('verification_review')
+    .select('event_id')
+    .where('mac', 'is not', null)
+    .limit(1);
+  return (await runFirst(on, query)) !== null;
+}
+
+/** Returns reviews without a MAC. */
+export async function listUnprovedReviews(on: Queryable): Promise<readonly ReviewRecord[]> {
+  return run(on, selectReviews.where('mac', 'is', null).orderBy('review_number'));
 }
 
 /** Records that a review was applied; returns false when that was recorded before. */
@@ -83,29 +120,11 @@ export async function listUnappliedReviews(on: Queryable): Promise<readonly Revi
   return run(on, selectReviews.where('is_applied', '=', false).orderBy('review_number'));
 }
 
-/** Returns the state of the provider's record of a user for one level; null when there was never a review. */
-export async function findNewestReview(
-  on: Queryable,
-  id: UserId,
-  level: number,
-): Promise<ReviewRecord | null> {
-  return runFirst(
-    on,
-    selectReviews
-      .where('user_id', '=', id)
-      .where('level', '=', level)
-      .orderBy('as_of', 'desc')
-      .orderBy('review_number', 'desc')
-      .limit(1),
-  );
-}
-
-/** Returns the same for every level with a review, lowest first. */
-export async function listNewestReviews(on: Queryable, id: UserId): Promise<readonly ReviewRecord[]> {
+/** Returns the reviews of a user, the lowest level first, and of each level the newest state of the provider's record first. */
+export async function listReviews(on: Queryable, id: UserId): Promise<readonly ReviewRecord[]> {
   return run(
     on,
     selectReviews
-      .distinctOn('level')
       .where('user_id', '=', id)
       .orderBy('level')
       .orderBy('as_of', 'desc')
