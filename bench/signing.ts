@@ -52,7 +52,8 @@ const program = resolve('dist/server/signer.js');
 type Signers = { readonly name: string; readonly client: Pick<SignerClient, 'sign'>; stop(): Promise<void> };
 
 async function startOne(): Promise<Signers> {
-  const signer = await startSigner({ entry: program, dataDir, networks, caps, log: silentLog });
+  const installation = 'localhost';
+  const signer = await startSigner({ entry: program, dataDir, networks, caps, installation, log: silentLog });
   return { name: 'one signer', client: signer.client, stop: () => signer.stop() };
 }
 

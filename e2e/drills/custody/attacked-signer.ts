@@ -16,7 +16,7 @@ import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { prepareSignerFolder } from '@salar/laptop/signer/signer-folder';
 import type { MacKey } from '@salar/services/crypto/mac-keys';
 import { serverDir } from '../../support/server.ts';
-import { policy } from './drill-policy.ts';
+import { installation, policy } from './drill-policy.ts';
 
 /** Under root the signer and the attacker are users of their own, as in production. */
 const signerUser: RunAs = { uid: 65_533, gid: 65_533 };
@@ -55,7 +55,13 @@ export class AttackedSigner {
     const dataDir = mkdtempSync(join(tmpdir(), 'salar-custody-'));
     chmodSync(dataDir, 0o755); // another user may enter; what is inside protects itself
     const { ticketMac } = openTicketKeys(join(dataDir, 'keys'));
-    const { settings, connection } = await prepareSignerFolder({ dataDir, networks: [], caps: [], user });
+    const { settings, connection } = await prepareSignerFolder({
+      dataDir,
+      networks: [],
+      caps: [],
+      installation,
+      user,
+    });
     const signer = new AttackedSigner({ dataDir, connection, ticketMacKey: ticketMac, user, settings });
     signer.writePolicyFile(policy);
     const made = spawnSync(process.execPath, [join(serverDir, 'signer.js'), 'init', '--settings', settings], {

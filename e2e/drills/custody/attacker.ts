@@ -13,7 +13,7 @@ import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import type { AttackedSigner } from './attacked-signer.ts';
 import { createPlan, identify } from '../plans.ts';
-import { chains, products } from './drill-policy.ts';
+import { chains, installation, products } from './drill-policy.ts';
 
 /** Addresses of the attacker's own. */
 export const loot: Readonly<Record<number, string>> = {
@@ -102,12 +102,11 @@ export class Attacker {
   }
 }
 
-/** Returns the text that approvers sign for a request. */
-export function formatTextOf({ ticket }: SignRequest): string {
-  const symbol =
-    ticket.productId === products.eth ? 'ETH' : ticket.productId === products.btc ? 'BTC' : 'USDT';
+/** Returns the text that approvers sign for a request, at an installation. */
+export function formatTextOf({ ticket: terms }: SignRequest, at = installation): string {
+  const symbol = terms.productId === products.eth ? 'ETH' : terms.productId === products.btc ? 'BTC' : 'USDT';
   const decimals = { ETH: 18, BTC: 8, USDT: 6 }[symbol];
-  const text = formatPaymentText(ticket, { symbol, decimals });
+  const text = formatPaymentText({ terms, product: { symbol, decimals }, installation: at });
   if (!text.ok) throw new Error(text.refusal);
   return text.value;
 }

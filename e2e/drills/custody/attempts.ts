@@ -123,6 +123,12 @@ const forgedApprovals: Attempt = {
     await attempt('one dishonest approver alone', forged, approvalsOf(real('ana')));
     const stolen = approvalsOf(real('carla'), real('diego')); // they approved `forged`, which is never requested
     await attempt('both approvals of another payment', large(), stolen);
+    const other = large();
+    const otherText = formatTextOf(other, 'other.example');
+    const approvedElsewhere = ['carla', 'diego'].map(
+      (name) => [name, signAs(approvers, name, otherText)] as const,
+    );
+    await attempt('both approvals, given at another installation', other, approvalsOf(...approvedElsewhere));
     const elsewhere = attacker.seal({
       ...forged,
       ticket: { ...forged.ticket, destination: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' },

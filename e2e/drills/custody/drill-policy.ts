@@ -14,6 +14,9 @@ const bitcoin = 10n ** 8n;
 const dollar = 10n ** 6n;
 const coin = 10n ** 6n; // TRX
 
+/** The exchange that the signer belongs to: the texts that approvers sign name it. */
+export const installation = 'exchange.example';
+
 export const approvers = createApprovers(['ana', 'carla', 'diego']);
 const approvals: ApprovalPolicy = {
   ...toApprovalPolicy(approvers),

@@ -41,7 +41,8 @@ export class DrilledSigner {
     const networks = localProviders(ids).networks.map((network) =>
       network.family === 'evm' && coldAddress !== undefined ? { ...network, coldAddress } : network,
     );
-    const prepared = { dataDir: home, networks, caps: localCaps(ids), user: null };
+    const installation = 'exchange.example';
+    const prepared = { dataDir: home, networks, caps: localCaps(ids), installation, user: null };
     const { connection } = await prepareSignerFolder(prepared);
     return new DrilledSigner(home, connection);
   }

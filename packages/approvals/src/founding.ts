@@ -1,6 +1,7 @@
 /** The founding document: the first operators of an installation, with their keys, signed by each of them. */
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
+import { installationPattern } from './installation.ts';
 import { formatSignedText, readSignedText } from './signed-text.ts';
 import { formatSigningKey, readSigningKey } from './signing-key.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -33,7 +34,6 @@ export type FoundingRefusal =
 
 const namePattern = /^[a-z][a-z0-9.-]{1,31}$/;
 const rolePattern = /^[a-z]{1,16}$/;
-const installationPattern = /^[a-z0-9][a-z0-9.-]{0,252}$/;
 const foundersMax = 32;
 
 /** Formats the text that every founder signs; null when a name, role, installation or time is malformed. */

@@ -1,5 +1,6 @@
 /** The text that an operator's command line signs for each request. */
 import { createHash } from 'node:crypto';
+import { installationPattern } from './installation.ts';
 import { formatSignedText, readSignedText } from './signed-text.ts';
 
 export type OperatorRequestText = {
@@ -19,7 +20,7 @@ export type OperatorRequestText = {
 };
 
 const patterns = [
-  ['installation', /^[a-z0-9][a-z0-9.-]{0,252}$/],
+  ['installation', installationPattern],
   ['operator', /^[a-z][a-z0-9.-]{1,31}$/],
   ['session', /^[0-9a-f]{32}$/],
   ['number', /^[1-9][0-9]{0,8}$/],

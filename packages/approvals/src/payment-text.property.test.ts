@@ -2,7 +2,7 @@
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPaymentText, formatWithdrawalText } from './payment-text.ts';
+import { formatFormerPaymentText, formatPaymentText, formatWithdrawalText } from './payment-text.ts';
 import type { PaymentTerms } from './payment-text.ts';
 
 const terms: PaymentTerms = {
@@ -18,12 +18,14 @@ const terms: PaymentTerms = {
   createdAt: millis(1_795_478_400_000),
 };
 const usdt = { symbol: 'USDT', decimals: 6 };
+const installation = 'exchange.example';
 
 test('each term has its line', () => {
-  expect(formatPaymentText(terms, usdt)).toEqual({
+  expect(formatPaymentText({ terms, product: usdt, installation })).toEqual({
     ok: true,
     value: [
-      'salar/payment/v1',
+      'salar/payment/v2',
+      'installation: exchange.example',
       'ticket: 1003',
       'request code: 6f1c0b1e-2b7e-4f57-9d3e-7a2c5e9f0a11',
       'customer: 12',
@@ -40,8 +42,17 @@ test('each term has its line', () => {
   });
 });
 
+test('equal terms at another installation have another text', () => {
+  const [here, there] = [installation, 'other.example'].map((name) =>
+    formatPaymentText({ terms, product: usdt, installation: name }),
+  );
+  expect([here?.ok, there?.ok]).toEqual([true, true]);
+  expect(here).not.toEqual(there);
+  expect(formatPaymentText({ terms, product: usdt, installation: '' }).ok).toBe(false);
+});
+
 test('the text that a customer signs names the exchange, and no time', () => {
-  const payment = formatPaymentText(terms, usdt);
+  const payment = formatFormerPaymentText({ terms, product: usdt });
   const withdrawal = formatWithdrawalText(terms, usdt, 'https://exchange.example');
   if (!payment.ok || !withdrawal.ok) throw new Error('the terms can be written');
   const [, ...lines] = payment.value.split('\n').filter((line) => !line.startsWith('created: '));
@@ -66,7 +77,7 @@ test.each([
   ['a ticket that is no number', { ticketId: ticketId(Number.NaN) }],
   ['a time outside the calendar', { createdAt: millis(9e15) }],
 ])('%s is refused', (_name, change) => {
-  expect(formatPaymentText({ ...terms, ...change }, usdt)).toEqual({
+  expect(formatPaymentText({ terms: { ...terms, ...change }, product: usdt, installation })).toEqual({
     ok: false,
     refusal: 'terms_malformed',
   });
@@ -101,8 +112,10 @@ test('terms that differ in one field have different texts', () => {
       (a, b, field) => {
         const changed = { ...a, [field]: b[field] };
         fc.pre(changed[field] !== a[field] && changed.fee <= changed.amount);
-        const [left, right] = [formatPaymentText(a, usdt), formatPaymentText(changed, usdt)];
-        expect([left.ok, right.ok]).toEqual([true, true]);
+        const [left, right] = [a, changed].map((shown) =>
+          formatPaymentText({ terms: shown, product: usdt, installation }),
+        );
+        expect([left?.ok, right?.ok]).toEqual([true, true]);
         expect(left).not.toEqual(right);
       },
     ),

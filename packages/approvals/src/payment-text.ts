@@ -28,6 +28,14 @@ export type ProductSymbol = { readonly symbol: string; readonly decimals: number
 /** The terms that a customer signs; the time of the ticket is not among them, because it is created afterwards. */
 export type WithdrawalTerms = Omit<PaymentTerms, 'createdAt'>;
 
+/** A payment as approvers see it. */
+export type ShownPayment = {
+  readonly terms: PaymentTerms;
+  readonly product: ProductSymbol;
+  /** The installation, such as `exchange.example`: another one with the same keys does not accept the signature. */
+  readonly installation: string;
+};
+
 /**
  * Formats the canonical text of a payment: equal terms give equal bytes, and different ones different bytes.
  *
@@ -36,15 +44,29 @@ export type WithdrawalTerms = Omit<PaymentTerms, 'createdAt'>;
  * @returns `terms_malformed` when a text has characters that cannot be seen, an amount is negative, or the fee is more than
  *   the amount
  */
-export function formatPaymentText(
-  terms: PaymentTerms,
-  product: ProductSymbol,
-): Result<string, 'terms_malformed'> {
+export function formatPaymentText({
+  terms,
+  product,
+  installation,
+}: ShownPayment): Result<string, 'terms_malformed'> {
+  const lines = toPaymentLines(terms, product);
+  return conclude(lines && formatSignedText('payment', [['installation', installation], ...lines]));
+}
+
+/** Formats the text of a version that named no installation, to recognise a signature over one. */
+export function formatFormerPaymentText({
+  terms,
+  product,
+}: Omit<ShownPayment, 'installation'>): Result<string, 'terms_malformed'> {
+  const lines = toPaymentLines(terms, product);
+  return conclude(lines && formatSignedText('payment', lines, 1));
+}
+
+function toPaymentLines(terms: PaymentTerms, product: ProductSymbol): readonly Line[] | null {
   const lines = toLines(terms, product);
   const { createdAt } = terms;
-  if (lines === null || !isTime(createdAt)) return refuse('terms_malformed');
-  const created = `${createdAt} ms = ${new Date(createdAt).toISOString()}`;
-  return conclude(formatSignedText('payment', [...lines, ['created', created]]));
+  if (lines === null || !isTime(createdAt)) return null;
+  return [...lines, ['created', `${createdAt} ms = ${new Date(createdAt).toISOString()}`]];
 }
 
 /**

@@ -2,6 +2,8 @@
 import { formatSignedText } from './signed-text.ts';
 
 export type PolicyAmendment = {
+  /** The installation of the signer: the same change of another one's policy needs signatures of its own. */
+  readonly installation: string;
   /** One more than the number of amendments that have taken effect: a text is used once. */
   readonly number: number;
   /** SHA-256 of the policy in force, in hexadecimal. */
@@ -12,8 +14,10 @@ export type PolicyAmendment = {
 };
 
 /** Formats the text of an amendment; null when it is too long or a change cannot be shown on one line. */
-export function formatAmendment({ number, former, next, changes }: PolicyAmendment): string | null {
+export function formatAmendment(amendment: PolicyAmendment): string | null {
+  const { installation, number, former, next, changes } = amendment;
   return formatSignedText('policy-amendment', [
+    ['installation', installation],
     ['number', String(number)],
     ['former policy', former],
     ['new policy', next],

@@ -29,15 +29,23 @@ function isVisible(value: string): boolean {
   return value !== '' && value.trim() === value && !invisiblePattern.test(value);
 }
 
+/** The versions of the purposes whose texts were changed; the others have the first. */
+const versions: Partial<Readonly<Record<Purpose, number>>> = { payment: 2, 'policy-amendment': 2 };
+
 /** Returns the first line of the texts of a purpose. */
-function formatHead(purpose: Purpose): string {
-  return `salar/${purpose}/v1`;
+function formatHead(purpose: Purpose, version = versions[purpose] ?? 1): string {
+  return `salar/${purpose}/v${version}`;
 }
 
-/** Formats a text; null when a label is malformed or a value cannot be shown on one line. */
-export function formatSignedText(purpose: Purpose, lines: readonly Line[]): string | null {
+/**
+ * Formats a text; null when a label is malformed or a value cannot be shown on one line.
+ *
+ * @param version  a former version of the purpose's texts, to recognise one; the current one by default
+ */
+export function formatSignedText(purpose: Purpose, lines: readonly Line[], version?: number): string | null {
   if (!lines.every(([label, value]) => labelPattern.test(label) && isVisible(value))) return null;
-  const text = [formatHead(purpose), ...lines.map(([label, value]) => `${label}: ${value}`), ''].join('\n');
+  const head = formatHead(purpose, version);
+  const text = [head, ...lines.map(([label, value]) => `${label}: ${value}`), ''].join('\n');
   return text.length <= textMax ? text : null;
 }
 

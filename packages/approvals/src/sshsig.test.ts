@@ -9,7 +9,7 @@ import { formatSigningKey, readSigningKey } from './signing-key.ts';
 import { createSecurityKey, createSshSigner } from './test-signers.ts';
 import { verifySignature } from './verify-signature.ts';
 
-const text = formatSignedText('payment', [['ticket', '1003']]) ?? '';
+const text = formatSignedText('payment', [['ticket', '1003']], 1) ?? '';
 const isInstalled = spawnSync('ssh-keygen', ['-?']).error === undefined;
 
 /** Made by OpenSSH 9.2: `ssh-keygen -Y sign -n salar -f ana < text`. */

@@ -5,6 +5,9 @@ import type { SigningKey } from '@salar/approvals/signing-key';
 import { createSshSigner } from '@salar/approvals/test-signers';
 import type { TestSigner } from '@salar/approvals/test-signers';
 
+/** The installation of the tests, which the text of a payment names. */
+export const testInstallation = 'exchange.example';
+
 export type Approvers = ReadonlyMap<string, TestSigner<SigningKey>>;
 
 export function createApprovers(names: readonly string[]): Approvers {

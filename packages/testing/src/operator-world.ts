@@ -402,7 +402,7 @@ function openSigner(
     caps: [
       { chainId: ethereum.chainId, productId, perTransaction: cap, perHour: cap, perDay: cap, approved },
     ],
-    approvals: toApprovalPolicy(approvers),
+    approvals: { ...toApprovalPolicy(approvers), installation },
   });
 }
 

@@ -69,6 +69,7 @@ export class SignerPair {
       const other = name === 'first' ? 'second' : 'first';
       const endpoint = { socket: pair.#path(other, 'signer.sock') };
       const settings = {
+        installation: 'exchange.example',
         listen: { socket: 'signer.sock' },
         clients: ['exchange.crt'],
         dataDir: 'data',

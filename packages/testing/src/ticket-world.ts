@@ -41,7 +41,7 @@ import type { Log } from '@salar/services/ports/log';
 import type { TicketDatabase } from '@salar/store';
 import { createDecisions } from './decision-memory.ts';
 import { generousAcceptance } from './generous-acceptance.ts';
-import { createApprovers, toApprovalPolicy } from './approvers.ts';
+import { createApprovers, testInstallation, toApprovalPolicy } from './approvers.ts';
 import type { Approvers } from './approvers.ts';
 import { createInstantPort } from './instant-port.ts';
 import { openTestKeys } from './soft-token.ts';
@@ -133,7 +133,7 @@ export async function openTicketWorld(
     families: await openFamilies(signerKeys, [network]),
     networks: [network],
     caps,
-    approvals: toApprovalPolicy(approvers),
+    approvals: { ...toApprovalPolicy(approvers), installation: testInstallation },
     signatures: new WithdrawalSignatures({
       record: passkeys,
       policy: passkeyPolicy,

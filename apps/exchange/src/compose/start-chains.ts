@@ -46,6 +46,7 @@ export function startChains(
           networks: settings.networks,
           caps: settings.caps,
           passkeys: settings.passkeys,
+          installation: new URL(config.publicUrl).hostname,
           log,
         });
       assert(config.signerFile !== null, 'production names the file of its signer');

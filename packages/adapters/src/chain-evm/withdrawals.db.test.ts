@@ -6,7 +6,7 @@ import { localContracts } from '@salar/services';
 import { move, sealStatus } from '@salar/services/withdrawals/withdrawal-steps';
 import { storePaymentApproval } from '@salar/store/tables/tickets/payment-approvals';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
-import { signAs } from '@salar/testing/approvers';
+import { signAs, testInstallation } from '@salar/testing/approvers';
 import type { Signer, SignRequest, WithdrawTicket } from '@salar/services';
 import { evmChainLike } from '@salar/testing/evm-chain-like';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -600,7 +600,8 @@ test('a payment above the cap is made once two people have approved it', async (
     const { chainId } = exchange.network.settings;
     const row = await findWithdrawal(data.database, ticketId);
     if (row === null) throw new Error('the ticket is stored');
-    const text = formatPaymentText({ ...row, chainId }, { symbol: 'USDT', decimals: 6 });
+    const product = { symbol: 'USDT', decimals: 6 };
+    const text = formatPaymentText({ terms: { ...row, chainId }, product, installation: testInstallation });
     if (!text.ok) throw new Error(text.refusal);
     const signature = signAs(exchange.approvers, approver, text.value);
     await storePaymentApproval(data.database, { ticketId, approver, signature, at: exchange.clock.now });

@@ -44,6 +44,8 @@ export async function prepareSignerFolder(options: {
   readonly networks: readonly NetworkSettings[];
   readonly caps: readonly PaymentCaps[];
   readonly passkeys?: PasskeyPolicy | null;
+  /** The host name of the exchange. */
+  readonly installation: string;
   readonly user: RunAs | null;
 }): Promise<SignerFolder> {
   const folder = join(options.dataDir, 'signer');
@@ -63,6 +65,7 @@ export async function prepareSignerFolder(options: {
   write('policy.json', formatPolicy(buildPolicy({ ...options, approvals })));
   const endpoint = { socket: getSocketPath(folder) };
   const settings: SignerSettingsFile = {
+    installation: options.installation,
     listen: endpoint,
     clients: ['exchange.crt'],
     dataDir: 'data',

@@ -50,7 +50,7 @@ const log: Log = {
 const entry = resolve('dist/server/signer.js');
 const { networks } = localProviders(ids);
 const caps = localCaps(ids);
-const options = { entry, dataDir, networks, caps, log };
+const options = { entry, dataDir, networks, caps, installation: 'localhost', log };
 /** A seed of version 0.1, with what its signer made. */
 const vectors = '../../../signer/src/families/signed-by-version-1.json';
 const before = JSON.parse(readFileSync(new URL(vectors, import.meta.url), 'utf8')) as {

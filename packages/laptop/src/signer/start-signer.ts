@@ -37,6 +37,8 @@ export async function startSigner(options: {
   networks: readonly NetworkSettings[];
   caps: readonly PaymentCaps[];
   passkeys?: PasskeyPolicy | null;
+  /** The host name of the exchange. */
+  installation: string;
   log: Log;
 }): Promise<LocalSigner> {
   const { entry, log } = options;

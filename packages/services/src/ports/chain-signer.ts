@@ -192,6 +192,7 @@ export type ApprovalRefusal =
   | 'mac_invalid'
   | 'product_without_approvals'
   | 'approver_unknown'
+  | 'signature_outdated'
   | 'signature_invalid';
 
 export type ApprovalRequest = Pick<SignRequest, 'ticket' | 'mac'> & { readonly approval: PaymentApproval };

@@ -4,12 +4,13 @@ import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
 import type { DestinationRecords } from '../destinations/destination-records.ts';
 import { toChainId } from '../tickets/networks.ts';
-import type { TicketProvider } from '../tickets/networks.ts';
 import { toUncheckedTerms } from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
 
-export type KnownReceiversContext = Pick<StepContext, 'database' | 'ledger' | 'ticketMacKey' | 'log'> & {
-  readonly providers: readonly TicketProvider[];
+export type KnownReceiversContext = Pick<
+  StepContext,
+  'database' | 'ledger' | 'ticketMacKey' | 'log' | 'providers'
+> & {
   readonly savedDestinations: Pick<DestinationRecords, 'findConfirmedSince'>;
 };
 

@@ -3,10 +3,10 @@ import type { ProductSymbol } from '@salar/approvals/payment-text';
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { SignRefusal, SignRequest, TicketTerms } from '@salar/services';
-import type { ApprovalPolicy } from '@salar/adapters/signer/approval-policy';
 import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
 import type { WithdrawalSignatures } from '../passkeys/withdrawal-signatures.ts';
 import { PaymentApprovals } from './payment-approvals.ts';
+import type { ApprovalRules } from './payment-approvals.ts';
 import type { CapCheck } from './payment-caps.ts';
 import type { PaymentLane } from './signing-log.ts';
 
@@ -22,7 +22,7 @@ export class PaymentLanes {
   constructor(options: {
     networks: readonly SignerNetwork[];
     caps: CapCheck;
-    approvals: ApprovalPolicy | null;
+    approvals: ApprovalRules | null;
     signatures: WithdrawalSignatures | null;
   }) {
     this.approvals = options.approvals === null ? null : new PaymentApprovals(options.approvals);

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatPaymentText } from '@salar/approvals/payment-text';
+import { formatFormerPaymentText, formatPaymentText } from '@salar/approvals/payment-text';
 import { formatSigningKey } from '@salar/approvals/signing-key';
 import { createPasskey, createSecurityKey, createSshSigner } from '@salar/approvals/test-signers';
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
@@ -478,7 +478,9 @@ describe('a payment above the automatic caps', () => {
   const product = { symbol: 'ETH', decimals: 18 };
   const people = { ana: createSshSigner(), carla: createSecurityKey(), diego: createPasskey() } as const;
   type Person = keyof typeof people;
+  const installation = 'exchange.example';
   const policy = {
+    installation,
     required: 2,
     amendments: null,
     approvers: Object.entries(people).map(([name, { key }]) => ({ name, key: formatSigningKey(key) })),
@@ -487,13 +489,16 @@ describe('a payment above the automatic caps', () => {
   const large = { symbol: 'ETH', perTransaction: minor(100n * ether), perDay: minor(150n * ether) };
   const capsOfEther = [{ chainId: 31337, productId: eth, ...small, approved: large }];
   let nonce = 500;
-  const build = (net: bigint, approvers: readonly Person[], over: Partial<TicketTerms> = {}) => {
+  type Signed = Partial<TicketTerms> & { readonly signedAt?: string; readonly isFormer?: boolean };
+  const build = (net: bigint, approvers: readonly Person[], signed: Signed = {}) => {
     nonce += 1;
     const fields = { destination: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', chainId: 31337 };
     const terms = { ...fields, productId: eth, amount: minor(net + 1n), fee: minor(1n) };
     const plan: EvmPlan = { family: 'evm', nonce, feeMax: 10n ** 10n, feePriority: 10n ** 9n };
     const request = buildRequest(terms, plan);
-    const text = formatPaymentText({ ...request.ticket, ...over }, product);
+    const { signedAt = installation, isFormer = false, ...over } = signed;
+    const shown = { terms: { ...request.ticket, ...over }, product, installation: signedAt };
+    const text = isFormer ? formatFormerPaymentText(shown) : formatPaymentText(shown);
     if (!text.ok) throw new Error(text.refusal);
     const approvals = approvers.map((name) => ({ approver: name, signature: people[name].sign(text.value) }));
     return { ...request, approvals };
@@ -527,6 +532,8 @@ describe('a payment above the automatic caps', () => {
     ['of one person twice', () => build(50n * ether, ['ana', 'ana'])],
     ['over another amount', () => build(50n * ether, ['ana', 'carla'], { amount: minor(ether) })],
     ['over another receiver', () => build(50n * ether, ['ana', 'carla'], { destination: receiver })],
+    ['for another installation', () => build(50n * ether, ['ana', 'carla'], { signedAt: 'other.example' })],
+    ['over texts of the version before', () => build(50n * ether, ['ana', 'carla'], { isFormer: true })],
     ['over another ticket', () => build(50n * ether, ['ana', 'carla'], { ticketId: ticketId(999_999) })],
     ['of which one is invalid', () => withSecond((one) => ({ ...one, signature: 'x' }))],
     ['of which one is by a stranger', () => withSecond((one) => ({ ...one, approver: 'eve' }))],
@@ -551,9 +558,11 @@ describe('a payment above the automatic caps', () => {
   });
 
   test('an approval is verified before the payment is requested', async () => {
-    const { ticket, mac, approvals } = build(50n * ether, ['diego']);
-    const [approval] = approvals;
-    if (approval === undefined) throw new Error('diego approved');
+    const toApprovalRequest = ({ ticket, mac, approvals: [approval] }: SignRequest) => {
+      if (approval === undefined) throw new Error('diego approved');
+      return { ticket, mac, approval };
+    };
+    const { ticket, mac, approval } = toApprovalRequest(build(50n * ether, ['diego']));
     const ask = (changes: object) => signer.verifyApproval({ ticket, mac, approval, ...changes });
     expect(await ask({})).toEqual({ ok: true, value: { required: 2 } });
     expect(await ask({ approval: { ...approval, approver: 'eve' } })).toMatchObject({
@@ -562,6 +571,14 @@ describe('a payment above the automatic caps', () => {
     expect(await ask({ approval: { ...approval, approver: 'ana' } })).toMatchObject({
       refusal: 'signature_invalid',
     });
+    for (const [signed, refusal] of [
+      [{ isFormer: true }, 'signature_outdated'],
+      [{ signedAt: 'other.example' }, 'signature_invalid'],
+    ] as const)
+      expect(await signer.verifyApproval(toApprovalRequest(build(50n * ether, ['diego'], signed)))).toEqual({
+        ok: false,
+        refusal,
+      });
     expect(await ask({ mac: '00' })).toMatchObject({ refusal: 'mac_invalid' });
     const other = buildRequest({}, plan());
     expect(await ask({ ticket: other.ticket, mac: other.mac })).toMatchObject({

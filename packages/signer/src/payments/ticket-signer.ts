@@ -25,10 +25,10 @@ import type {
   TicketTerms,
 } from '@salar/services';
 import { Mutex } from 'async-mutex';
-import type { ApprovalPolicy } from '@salar/adapters/signer/approval-policy';
 import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
 import type { Families } from '../families/open-families.ts';
 import type { WithdrawalSignatures } from '../passkeys/withdrawal-signatures.ts';
+import type { ApprovalRules } from './payment-approvals.ts';
 import { CapCheck } from './payment-caps.ts';
 import { PaymentLanes } from './payment-lanes.ts';
 import { sharesClaim } from './signing-log.ts';
@@ -48,7 +48,7 @@ export class TicketSigner implements Signer, ApprovalVerifier {
     families: Families;
     networks: readonly SignerNetwork[];
     caps: readonly PaymentCaps[];
-    approvals: ApprovalPolicy | null;
+    approvals: ApprovalRules | null;
     /** Missing: withdrawals signed with passkeys are paid as any other. */
     signatures?: WithdrawalSignatures | null;
     /** All keys that the exchange may use: each MAC names its own. */

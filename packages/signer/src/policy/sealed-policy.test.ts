@@ -48,8 +48,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-function open(seed = root): SealedPolicy {
-  return new SealedPolicy({ path, root: seed, clock: () => now });
+function open(seed = root, installation = 'exchange.example'): SealedPolicy {
+  return new SealedPolicy({ path, root: seed, installation, clock: () => now });
 }
 
 function formatText(next: SignerPolicy): string {
@@ -94,6 +94,15 @@ describe('an amendment', () => {
   test('is signed for one policy only', async () => {
     const other = sign(withCap(10n ** 22n), ['ana', 'carla']);
     expect(await sealed.amend(larger, other)).toMatchObject({ refusal: 'signatures_insufficient' });
+  });
+
+  test('is signed for one installation only', async () => {
+    const elsewhere = open(root, 'other.example').formatAmendment(larger);
+    if (!elsewhere.ok) throw new Error(elsewhere.refusal);
+    expect(await sealed.amend(larger, signText(elsewhere.value, ['ana', 'carla']))).toMatchObject({
+      refusal: 'signatures_insufficient',
+    });
+    expect(formatText(larger)).toContain('\ninstallation: exchange.example\n');
   });
 
   test('is not decided by the approvers that it adds', async () => {

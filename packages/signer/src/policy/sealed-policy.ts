@@ -45,13 +45,16 @@ export type PendingAmendment = {
 export class SealedPolicy {
   readonly #path: string;
   readonly #key: Uint8Array;
+  readonly #installation: string;
   readonly #clock: () => number;
 
-  constructor(options: { path: string; root: HDKey; clock: () => number }) {
+  /** @param options.installation  the host name of the exchange, which the text of an amendment names */
+  constructor(options: { path: string; root: HDKey; installation: string; clock: () => number }) {
     const { privateKey } = options.root;
     assert(privateKey !== null, 'the seed derives private keys');
     this.#path = options.path;
     this.#key = new Uint8Array(hkdfSync('sha256', privateKey, '', 'salar signer policy 1', 32));
+    this.#installation = options.installation;
     this.#clock = options.clock;
   }
 
@@ -93,7 +96,12 @@ export class SealedPolicy {
     const changes = listPolicyChanges(policy, text);
     if (changes.length === 0) return refuse('policy_unchanged');
     const hashes = { former: computeHash(policy), next: computeHash(text) };
-    const formatted = formatAmendment({ number: amended + 1, ...hashes, changes });
+    const formatted = formatAmendment({
+      installation: this.#installation,
+      number: amended + 1,
+      ...hashes,
+      changes,
+    });
     return formatted === null ? refuse('too_many_changes') : accept(formatted);
   }
 

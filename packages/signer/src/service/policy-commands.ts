@@ -35,9 +35,14 @@ function open(settings: string): SealedPolicy {
 }
 
 function openSealed(settings: string): SealedPolicy {
-  const { dataDir, passphrase } = readSeedSettings(settings);
+  const { installation, dataDir, passphrase } = readSeedSettings(settings);
   const { root } = openSeed(getSeedPath(dataDir), passphrase);
-  return new SealedPolicy({ path: getSealedPolicyPath(dataDir), root, clock: Date.now });
+  return new SealedPolicy({
+    path: getSealedPolicyPath(dataDir),
+    root,
+    installation,
+    clock: Date.now,
+  });
 }
 
 /** Returns the path of the sealed policy in a data directory. */

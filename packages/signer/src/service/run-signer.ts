@@ -56,11 +56,17 @@ const signerIdentityName = 'signer';
  */
 export async function runSigner(options: { settings: string; withParent: boolean }): Promise<void> {
   const settings = readSignerSettings(options.settings);
-  const { listen, clients, dataDir, policy, ticketMacKey, passphrase, keyPlaces, peer, watcher } = settings;
+  const { installation, listen, clients, dataDir, policy, ticketMacKey } = settings;
+  const { passphrase, keyPlaces, peer, watcher } = settings;
   const seed = openSeed(getSeedPath(dataDir), passphrase);
   const { root } = seed;
   const onAlert = createAlerts((line) => process.stderr.write(line));
-  const sealed = new SealedPolicy({ path: getSealedPolicyPath(dataDir), root, clock: Date.now });
+  const sealed = new SealedPolicy({
+    path: getSealedPolicyPath(dataDir),
+    root,
+    installation,
+    clock: Date.now,
+  });
   const { networks, caps, approvals, passkeys } = openPolicy(sealed, policy, onAlert);
   const kind = findBitcoinKind(networks);
   const keys = openKeys(new SeedKeys(seed, kind), keyPlaces);
@@ -92,7 +98,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
     families,
     networks,
     caps,
-    approvals,
+    approvals: approvals && { ...approvals, installation },
     signatures: passkeys && new WithdrawalSignatures({ record, policy: passkeys, clock }),
     ticketMacKey,
     log: new SigningLog(claims),

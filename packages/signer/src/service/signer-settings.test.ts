@@ -12,6 +12,7 @@ let folder: string;
 let path: string;
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 const settings = {
+  installation: 'exchange.example',
   listen: { socket: 'signer.sock' },
   clients: ['exchange.crt'],
   dataDir: 'data',
@@ -33,6 +34,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test('paths are relative to the folder of the file', () => {
   expect(readSignerSettings(path)).toEqual({
+    installation: 'exchange.example',
     listen: { socket: join(folder, 'signer.sock') },
     clients: ['a certificate'],
     peer: null,
@@ -95,6 +97,16 @@ test('a key of deposit addresses cannot be in a token', () => {
 });
 
 test.each([
+  [
+    'no installation',
+    () => write('settings.json', JSON.stringify({ ...settings, installation: undefined })),
+    'installation must be the host name of the exchange',
+  ],
+  [
+    'an installation that is an address',
+    () => write('settings.json', JSON.stringify({ ...settings, installation: 'https://a.example' })),
+    'installation must be a host name in lower case',
+  ],
   ['an unknown field', () => write('settings.json', JSON.stringify({ ...settings, caps: [] })), 'caps'],
   [
     'no client',

@@ -2,6 +2,7 @@
  * The signer's settings file. Paths in it are relative to its own folder:
  *
  *   {
+ *     "installation": "exchange.example",
  *     "listen": { "socket": "signer.sock" },
  *     "clients": ["exchange.crt"],
  *     "dataDir": "data",
@@ -25,6 +26,7 @@ import type { SignerAddress, SignerEndpoint } from '@salar/adapters/signer/signe
 import { readSpki } from '@salar/approvals/ed25519';
 import { parseKeyRing } from '@salar/services/crypto/key-ring';
 import type { KeyRing } from '@salar/services/crypto/key-ring';
+import { installationPattern } from '@salar/approvals/installation';
 import { z } from 'zod';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { walletKeyNames } from '../keys/open-key-stores.ts';
@@ -32,6 +34,8 @@ import type { KeyPlace, WalletKeyName } from '../keys/open-key-stores.ts';
 import { parsePolicy } from '../policy/parse-policy.ts';
 
 export type SignerSettings = {
+  /** The host name of the exchange, which the texts that approvers sign name. */
+  readonly installation: string;
   readonly listen: SignerEndpoint;
   /** The certificates in PEM of those who may connect. */
   readonly clients: readonly string[];
@@ -81,6 +85,9 @@ const placeSchema = z.union([
 ]);
 /** The contents of the settings file. */
 const fileSchema = z.strictObject({
+  installation: z
+    .string('must be the host name of the exchange, such as "exchange.example": approvers sign it')
+    .regex(installationPattern, 'must be a host name in lower case, such as "exchange.example"'),
   listen: endpointSchema,
   clients: z.array(pathSchema).min(1, 'must name the certificate of at least one client'),
   dataDir: pathSchema,
@@ -159,9 +166,12 @@ function readPlace(
 }
 
 /** Reads what a seed needs, before certificates have been exchanged. @throws with the file and what is wrong in it */
-export function readSeedSettings(path: string): Pick<SignerSettings, 'dataDir' | 'passphrase'> {
+export function readSeedSettings(
+  path: string,
+): Pick<SignerSettings, 'installation' | 'dataDir' | 'passphrase'> {
   const { file, at } = readFile(path);
   return {
+    installation: file.installation,
     dataDir: at(file.dataDir),
     passphrase: read('passphrase', at(file.passphrase), parsePassphrase),
   };

@@ -26,6 +26,8 @@ const refusalTexts: Readonly<Record<ApprovalRefusal, string>> = {
   approver_unknown: 'you are not an approver in the signer’s policy, under the name of your operator account',
   signature_invalid:
     'the signature is not of your key over the text of this payment: write the text again and sign that file',
+  signature_outdated:
+    'you signed a text of a former version, which does not name the installation: write the text again and sign that file',
 };
 
 export const readPaymentText: ReadAct = {
@@ -35,7 +37,9 @@ export const readPaymentText: ReadAct = {
     const found = await readApprovable(context, ticket);
     if (!found.ok) return found;
     const terms = buildTerms(context, found.value);
-    const text = formatPaymentText(terms, findProduct(context, found.value.productId));
+    const { installation } = context;
+    const product = findProduct(context, found.value.productId);
+    const text = formatPaymentText({ terms, product, installation });
     if (!text.ok) return refuseAct('not_possible', 'the terms of this payment cannot be written as a text');
     const approvals = await listPaymentApprovals(context.database, found.value.ticketId);
     return {
