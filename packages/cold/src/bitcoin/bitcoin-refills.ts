@@ -1,6 +1,6 @@
 /** Bitcoin cold storage as the exchange uses it: prepares PSBTs to the hot wallet, and checks signed ones. */
 import { toOutputScript } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
-import { parseColdDescriptor } from '@salar/adapters/chain-bitcoin/cold-descriptor';
+import { coldIndex, parseColdDescriptor } from '@salar/adapters/chain-bitcoin/cold-descriptor';
 import type { ColdDescriptor } from '@salar/adapters/chain-bitcoin/cold-descriptor';
 import { accept, assert, formatAmount, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
@@ -13,10 +13,11 @@ import type { BitcoinColdNetwork } from '../cold-settings.ts';
 import { formatRefill } from '../open-refill.ts';
 import { parseRefillFile } from '../refill-file.ts';
 import { RefillInvalid } from '../refill-invalid.ts';
+import { ColdOutputs } from './cold-outputs.ts';
 import { DescriptorStorage, isSamePayment } from './descriptor-storage.ts';
 import { planRefill } from './refill-plan.ts';
-import { buildRefill, deriveColdOutputs, formatRefillPsbt, readRefillPsbt } from './refill-psbt.ts';
-import type { ColdOutputs, RefillInput, RefillPsbt } from './refill-psbt.ts';
+import { buildRefill, formatRefillPsbt, readRefillPsbt } from './refill-psbt.ts';
+import type { RefillInput, RefillPsbt } from './refill-psbt.ts';
 
 /** The number of blocks in which a refill should be mined. */
 const targetBlocks = 3;
@@ -41,10 +42,8 @@ export class BitcoinRefills implements ColdStorage {
   constructor(options: BitcoinRefillsOptions) {
     this.#options = options;
     this.#descriptor = parseColdDescriptor(options.descriptor, options.settings.kind);
-    this.#outputs = deriveColdOutputs(this.#descriptor);
-    const [first] = this.#outputs.outputs;
-    assert(first !== undefined, 'a descriptor has addresses');
-    this.address = first.address;
+    this.#outputs = new ColdOutputs(this.#descriptor);
+    this.address = this.#outputs.at(coldIndex).address;
   }
 
   async prepare({ asset, product, amount }: NewRefill): Promise<Result<string, string>> {
@@ -52,8 +51,8 @@ export class BitcoinRefills implements ColdStorage {
     const feeRate = ((await client.feeRate(targetBlocks)) * feeMargin.times) / feeMargin.of + 1n;
     const free = await this.#keepUnspent(await listOutputs());
     const receiverScript = toOutputScript(hotAddress, settings.kind);
-    const [output] = this.#outputs.outputs;
-    assert(receiverScript !== null && output !== undefined, 'the hot wallet has an address of the network');
+    const output = this.#outputs.at(coldIndex);
+    assert(receiverScript !== null, 'the hot wallet has an address of the network');
     const { required } = this.#descriptor;
     const plan = planRefill({ amount, feeRate, receiverScript, required, output }, free);
     if (plan === null) {

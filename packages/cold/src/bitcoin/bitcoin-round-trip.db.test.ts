@@ -15,7 +15,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { formatRefill, openRefill } from '../open-refill.ts';
 import { testBitcoin } from '../testing/bitcoin-refills.ts';
 import { BitcoinRefills } from './bitcoin-refills.ts';
-import { formatRefillPsbt, deriveColdOutputs, readRefillPsbt } from './refill-psbt.ts';
+import { ColdOutputs } from './cold-outputs.ts';
+import { formatRefillPsbt, readRefillPsbt } from './refill-psbt.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -123,7 +124,7 @@ test('a burst goes to cold storage, and a refill comes back: no deposit, and the
 
 test('a file whose receiver was changed is shown as a stranger’s offline, and refused when it is sent', async () => {
   const prepared = await prepare(bitcoin);
-  const outputs = deriveColdOutputs(parseColdDescriptor(cold.descriptor, 'regtest'));
+  const outputs = new ColdOutputs(parseColdDescriptor(cold.descriptor, 'regtest'));
   const { network, payload } = await openRefill(prepared, settings());
   const { payment } = readRefillPsbt(outputs, payload);
   const changed = { payment: { ...payment, receiver: stranger }, signatures: [] };

@@ -23,7 +23,7 @@ const storage = new DescriptorStorage(testBitcoin);
 const settings = { networks: [testBitcoin] };
 const stranger = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const [ana, bruno, carla] = coldRoots as [HDKey, HDKey, HDKey];
-const cold = testCold.outputs[0]?.address ?? '';
+const cold = testCold.at(0).address;
 
 function payment(change: Partial<RefillPayment> = {}): RefillPayment {
   const inputs = [createColdCoin(6n * bitcoin), createColdCoin(5n * bitcoin, 7, 1)];
@@ -53,13 +53,13 @@ function forge(forged: Forged, coins = payment().inputs): unknown {
     });
   transaction.addOutputAddress(receiver, amount, bitcoinParameters.regtest);
   transaction.addOutput({
-    script: forged.change ?? testCold.outputs[0]?.script ?? foreignScript,
+    script: forged.change ?? testCold.at(0).script,
     amount: change,
   });
   if (forged.third !== undefined) transaction.addOutput({ script: forged.third, amount: 1_000n });
   return { psbt: Buffer.from(transaction.toPSBT(0)).toString('base64') };
 }
-const furtherScript = testCold.outputs[5]?.script ?? new Uint8Array();
+const furtherScript = testCold.at(5).script;
 const foreignScript = Buffer.from(`0014${'11'.repeat(20)}`, 'hex');
 
 async function signBoth(payload: unknown): Promise<unknown> {
@@ -210,7 +210,7 @@ test('whatever the PSBT, reading it returns what it pays or fails; a byte that i
       transaction.finalize();
       const [paid, change] = [transaction.getOutput(0), transaction.getOutput(1)];
       expect(paid.amount).toBe(details.amount.minor);
-      expect(change.script).toEqual(testCold.outputs[0]?.script);
+      expect(change.script).toEqual(testCold.at(0).script);
       const total = signed.payment.inputs.reduce((sum, { amount }) => sum + amount, 0n);
       expect(total - (paid.amount ?? 0n) - (change.amount ?? 0n)).toBe(details.fee.minor);
     }),

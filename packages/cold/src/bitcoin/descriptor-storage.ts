@@ -1,5 +1,10 @@
 /** Cold storage on a Bitcoin network: a descriptor of several keys, whose owners sign a PSBT offline. */
-import { coldPath, formatColdKey, parseColdDescriptor } from '@salar/adapters/chain-bitcoin/cold-descriptor';
+import {
+  coldIndex,
+  coldPath,
+  formatColdKey,
+  parseColdDescriptor,
+} from '@salar/adapters/chain-bitcoin/cold-descriptor';
 import type { ColdDescriptor } from '@salar/adapters/chain-bitcoin/cold-descriptor';
 import { assert } from '@salar/protocol';
 import type { HDKey } from '@scure/bip32';
@@ -7,8 +12,9 @@ import { SigHash } from '@scure/btc-signer';
 import type { ColdFamily, Line, RefillDetails } from '../cold-family.ts';
 import type { BitcoinColdNetwork } from '../cold-settings.ts';
 import { RefillInvalid } from '../refill-invalid.ts';
-import { buildRefill, deriveColdOutputs, formatRefillPsbt, readRefillPsbt } from './refill-psbt.ts';
-import type { ColdOutputs, RefillPayment, RefillPsbt } from './refill-psbt.ts';
+import { ColdOutputs } from './cold-outputs.ts';
+import { buildRefill, formatRefillPsbt, readRefillPsbt } from './refill-psbt.ts';
+import type { RefillPayment, RefillPsbt } from './refill-psbt.ts';
 
 const decimals = 8;
 /** A refill that pays more than this part of its amount in fees is a mistake or an attack. */
@@ -22,7 +28,7 @@ export class DescriptorStorage implements ColdFamily {
   constructor(network: BitcoinColdNetwork) {
     this.#network = network;
     this.#descriptor = parseColdDescriptor(network.descriptor, network.kind);
-    this.#outputs = deriveColdOutputs(this.#descriptor);
+    this.#outputs = new ColdOutputs(this.#descriptor);
   }
 
   async read(value: unknown): Promise<RefillDetails> {
@@ -30,20 +36,21 @@ export class DescriptorStorage implements ColdFamily {
     const { inputs, receiver, amount, change } = psbt.payment;
     const { product, owners } = this.#network;
     const { required } = this.#descriptor;
-    const [own] = this.#outputs.outputs;
-    assert(own !== undefined, 'a descriptor has addresses');
     const spent = new Set(inputs.map(({ index }) => index));
     const total = sum(psbt.payment);
     return {
       amount: { minor: amount, product, decimals },
-      sender: own.address,
+      sender: this.#outputs.at(coldIndex).address,
       senderKind: `descriptor, ${required} of ${owners.length}`,
       receiver,
       fee: { minor: computeFee(psbt.payment), product, decimals },
       feeNote: 'inputs less outputs; cold storage pays it',
       signatures: { signers: this.#listSigners(psbt), required },
       more: [
-        ['Inputs', `${total} satoshi, ${inputs.length} outputs of our cold storage`],
+        [
+          'Inputs',
+          `${total} satoshi, ${inputs.length === 1 ? 'one output' : `${inputs.length} outputs`} of our cold storage`,
+        ],
         ['', `at ${spent.size === 1 ? 'one address' : `${spent.size} addresses`} of the descriptor`],
         ['Change', change === 0n ? 'none' : `${change} satoshi, back to the first address above`],
         ['Transaction', buildRefill(this.#outputs, psbt).id],
@@ -94,7 +101,7 @@ export class DescriptorStorage implements ColdFamily {
   #listSigners({ payment, signatures }: RefillPsbt): readonly string[] {
     return this.#network.owners.filter((_, place) =>
       payment.inputs.every(({ index }, input) => {
-        const key = this.#outputs.outputs[index]?.keys[place]?.publicKey;
+        const key = this.#outputs.at(index).keys[place]?.publicKey;
         return key !== undefined && signatures[input]?.has(Buffer.from(key).toString('hex')) === true;
       }),
     );

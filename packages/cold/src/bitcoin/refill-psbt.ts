@@ -8,13 +8,12 @@
 import { toScriptAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { bitcoinParameters } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
 import { parseTransaction } from '@salar/adapters/chain-bitcoin/bitcoin-block';
-import type { BitcoinKind } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
-import { coldIndex, deriveColdOutput } from '@salar/adapters/chain-bitcoin/cold-descriptor';
-import type { ColdDescriptor, ColdOutput } from '@salar/adapters/chain-bitcoin/cold-descriptor';
-import { assert } from '@salar/protocol';
+import { coldIndex } from '@salar/adapters/chain-bitcoin/cold-descriptor';
+import type { ColdOutput } from '@salar/adapters/chain-bitcoin/cold-descriptor';
 import { RawTx, SigHash, Transaction } from '@scure/btc-signer';
 import { z } from 'zod';
 import { RefillInvalid } from '../refill-invalid.ts';
+import type { ColdOutputs } from './cold-outputs.ts';
 import { hasSigned } from './ecdsa-signature.ts';
 
 /** One output of the descriptor that a refill spends. */
@@ -38,27 +37,16 @@ export type RefillPayment = {
   readonly change: bigint;
 };
 
-/** The addresses of a descriptor that can be spent, by index. */
-export type ColdOutputs = { readonly kind: BitcoinKind; readonly outputs: readonly ColdOutput[] };
-
 /** `signatures` has, for each input, signatures in hex by the public keys of its address in hex. */
 export type RefillPsbt = {
   readonly payment: RefillPayment;
   readonly signatures: readonly ReadonlyMap<string, string>[];
 };
 
-/** Addresses of the descriptor that can be spent. */
-const addressesMax = 100;
 const inputsMax = 100;
 /** BIP-125: a transaction with this sequence may be replaced by one that pays more. */
 const replaceable = 0xfffffffd;
 const payloadSchema = z.strictObject({ psbt: z.base64().max(2 ** 20) });
-
-/** Derives the addresses of a descriptor once, because it takes long. */
-export function deriveColdOutputs(descriptor: ColdDescriptor): ColdOutputs {
-  const outputs = Array.from({ length: addressesMax }, (_, index) => deriveColdOutput(descriptor, index));
-  return { kind: descriptor.kind, outputs };
-}
 
 /** Writes a payload in its only accepted form. */
 export function formatRefillPsbt(cold: ColdOutputs, psbt: RefillPsbt): unknown {
@@ -72,7 +60,7 @@ export function buildRefill(
 ): Transaction {
   const transaction = new Transaction({ version: 2, lockTime: 0 });
   for (const input of inputs) {
-    const output = findOutput(cold, input.index);
+    const output = cold.at(input.index);
     transaction.addInput({
       txid: input.txId,
       index: input.vout,
@@ -85,7 +73,7 @@ export function buildRefill(
   }
   transaction.addOutputAddress(receiver, amount, bitcoinParameters[cold.kind]);
   if (change > 0n) {
-    const { script, witnessScript, ...output } = findOutput(cold, coldIndex);
+    const { script, witnessScript, ...output } = cold.at(coldIndex);
     const bip32Derivation = listDerivations(output);
     transaction.addOutput({ script, amount: change, witnessScript, bip32Derivation });
   }
@@ -107,7 +95,7 @@ export function readRefillPsbt(cold: ColdOutputs, payload: unknown): RefillPsbt 
   const transaction = parsePsbt(Buffer.from(parsed.data.psbt, 'base64'));
   const payment = readPayment(cold, transaction);
   const signatures = payment.inputs.map((input, place) =>
-    readSignatures(findOutput(cold, input.index), input, { transaction, place }),
+    readSignatures(cold.at(input.index), input, { transaction, place }),
   );
   const psbt = { payment, signatures };
   if (toHex(buildRefill(cold, psbt).unsignedTx) !== toHex(transaction.unsignedTx))
@@ -127,12 +115,11 @@ function parsePsbt(bytes: Uint8Array): Transaction {
   }
 }
 
-function readPayment({ kind, outputs: own }: ColdOutputs, transaction: Transaction): RefillPayment {
+function readPayment(cold: ColdOutputs, transaction: Transaction): RefillPayment {
   if (transaction.inputsLength < 1 || transaction.inputsLength > inputsMax)
     throw new RefillInvalid(`a refill has 1 to ${inputsMax} inputs`);
-  const indexes = new Map(own.map(({ script }, index) => [toHex(script), index]));
   const places = Array.from({ length: transaction.inputsLength }, (_, place) => place);
-  const inputs = places.map((place) => readInput(indexes, transaction.getInput(place)));
+  const inputs = places.map((place) => readInput(cold, transaction.getInput(place)));
   const outpoints = new Set(inputs.map(({ txId, vout }) => `${txId}:${vout}`));
   if (outpoints.size !== inputs.length) throw new RefillInvalid('the PSBT spends an output twice');
   const outputs = Array.from({ length: transaction.outputsLength }, (_, place) => {
@@ -141,22 +128,19 @@ function readPayment({ kind, outputs: own }: ColdOutputs, transaction: Transacti
     return { script, amount };
   });
   const [paid, change, ...more] = outputs;
-  const address = paid && toScriptAddress(paid.script, kind);
+  const address = paid && toScriptAddress(paid.script, cold.kind);
   if (paid === undefined || address == null || paid.amount <= 0n || more.length > 0)
     throw new RefillInvalid('a refill pays one address, and returns the rest to cold storage');
-  if (indexes.has(toHex(paid.script)))
+  if (cold.findIndex(paid.script) !== null)
     throw new RefillInvalid('what is signed pays nobody but cold storage itself');
-  if (change !== undefined && indexes.get(toHex(change.script)) !== coldIndex)
+  if (change !== undefined && toHex(change.script) !== toHex(cold.at(coldIndex).script))
     throw new RefillInvalid(
-      `${change.amount} satoshi go to ${toScriptAddress(change.script, kind) ?? 'an unknown script'}, which is not the first address of our cold storage`,
+      `${change.amount} satoshi go to ${toScriptAddress(change.script, cold.kind) ?? 'an unknown script'}, which is not the first address of our cold storage`,
     );
   return { inputs, receiver: address, amount: paid.amount, change: change?.amount ?? 0n };
 }
 
-function readInput(
-  indexes: ReadonlyMap<string, number>,
-  input: ReturnType<Transaction['getInput']>,
-): RefillInput {
+function readInput(cold: ColdOutputs, input: ReturnType<Transaction['getInput']>): RefillInput {
   const { txid, index: vout, nonWitnessUtxo } = input;
   if (txid === undefined || vout === undefined || nonWitnessUtxo === undefined)
     throw new RefillInvalid('an input of the PSBT comes without the transaction that it spends');
@@ -166,8 +150,8 @@ function readInput(
   const output = spent.outputs[vout];
   if (output === undefined || spent.txId !== txId)
     throw new RefillInvalid('an input of the PSBT comes with another transaction than it spends');
-  const index = indexes.get(toHex(output.script));
-  if (index === undefined)
+  const index = cold.findIndex(output.script);
+  if (index === null)
     throw new RefillInvalid(`the input ${txId}:${vout} is not an output of our cold storage`);
   return { txId, vout, amount: output.value, index, previous };
 }
@@ -188,12 +172,6 @@ function readSignatures(
       throw new RefillInvalid(`a signature of the key ${key} does not verify`);
   }
   return new Map(given);
-}
-
-function findOutput({ outputs }: ColdOutputs, index: number): ColdOutput {
-  const output = outputs[index];
-  assert(output !== undefined, `only the first ${addressesMax} addresses of cold storage are spent`);
-  return output;
 }
 
 function listDerivations({ keys }: Pick<ColdOutput, 'keys'>) {

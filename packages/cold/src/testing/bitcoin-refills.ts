@@ -5,7 +5,7 @@ import { coldDescriptor } from '@salar/adapters/chain-bitcoin/testing/cold-owner
 import { assert } from '@salar/protocol';
 import { RawTx } from '@scure/btc-signer';
 import { parseTransaction } from '@salar/adapters/chain-bitcoin/bitcoin-block';
-import { deriveColdOutputs } from '../bitcoin/refill-psbt.ts';
+import { ColdOutputs } from '../bitcoin/cold-outputs.ts';
 import type { RefillInput } from '../bitcoin/refill-psbt.ts';
 import type { BitcoinColdNetwork } from '../cold-settings.ts';
 
@@ -23,7 +23,7 @@ export const testBitcoin: BitcoinColdNetwork = {
 };
 
 const parsed = parseColdDescriptor(coldDescriptor, 'regtest');
-export const testCold = deriveColdOutputs(parsed);
+export const testCold = new ColdOutputs(parsed);
 
 /** Makes an output of cold storage in a transaction of its own. */
 export function createColdCoin(amount: bigint, index = 0, seed = 0): RefillInput {
