@@ -1,71 +1,79 @@
 /**
- * The drill of cold storage: a burst of deposits goes to a Safe, and a refill that three of five owners sign with the offline
- * program comes back. After every block wallets and books are compared to the last unit.
+ * The drill of cold storage, on an EVM network and on Bitcoin: a burst of deposits goes to cold storage, and a refill that its
+ * owners sign with the offline program comes back. After every block wallets and books are compared to the last unit.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SafeRefills } from '@salar/cold/evm/safe-refills';
 import { formatAmount } from '@salar/protocol';
-import { localContracts } from '@salar/services';
-import { openColdWorld } from '@salar/testing/cold-world';
-import type { ColdWorld } from '@salar/testing/cold-world';
-import { listOfflineInterfaces, runsWithoutNetwork } from '@salar/testing/offline-owner';
-import { world } from '@salar/testing/ticket-world';
+import type { ColdWorld } from '@salar/testing/cold/cold-world';
+import { listOfflineInterfaces, runsWithoutNetwork } from '@salar/testing/cold/offline-owner';
 import { root } from '../../support/server.ts';
-import { openDrillDatabase } from './drill-database.ts';
+import { openDrillPostgres } from './drill-database.ts';
+import { openDrilledDescriptor, openDrilledSafe } from './drilled-storage.ts';
+import type { DrilledProduct, DrilledStorage } from './drilled-storage.ts';
 import { takeTerminalPicture } from './terminal-picture.ts';
 
-const { eth, usdt } = world.ids;
-const ether = 10n ** 18n;
-const dollar = 10n ** 6n;
-const products = [
-  { symbol: 'ETH', productId: eth, decimals: 18 },
-  { symbol: 'USDT', productId: usdt, decimals: 6 },
-] as const;
-/** Ethereum's time between two blocks. */
-const blockSeconds = 12;
 /** The hot share is below its bound within an hour of a burst. */
-const blocksMax = 3_600 / blockSeconds;
-const refilled = '5000';
-const stranger = '0x000000000000000000000000000000000000bEEF';
+const secondsMax = 3_600;
+/** Blocks after which a refill is not awaited any longer. */
+const refillBlocksMax = 100;
+/** Blocks in which the fees of the last moves are booked. */
+const settleBlocksMax = 20;
+/** The hot wallets hold at most this part of what is owed. */
+const hotDivisor = 20n;
 
 /** @param pictures  true to take the pictures of docs/images from the texts of the offline program */
 export async function runColdDrill(pictures: boolean): Promise<{ passed: number; failed: number }> {
-  const database = await openDrillDatabase();
-  const cold = await openColdWorld(database.database);
-  const drill = new ColdDrill(cold);
+  const counts = { passed: 0, failed: 0 };
+  const postgres = await openDrillPostgres();
   try {
-    drill.showOffline();
-    await drill.burst();
-    const refill = await drill.refill();
-    const warning = await drill.warn();
-    if (pictures) {
-      await takeTerminalPicture(refill, join(root, 'docs/images/cold-signer-refill.png'));
-      await takeTerminalPicture(warning, join(root, 'docs/images/cold-signer-warning.png'));
+    for (const open of [openDrilledSafe, openDrilledDescriptor]) {
+      const drill = new ColdDrill(await open(await postgres.createDatabase(open.name.toLowerCase())));
+      try {
+        await drill.run(pictures);
+      } finally {
+        await drill.close();
+      }
+      counts.passed += drill.counts.passed;
+      counts.failed += drill.counts.failed;
     }
   } finally {
-    await cold.close();
-    await database.close();
+    await postgres.close();
   }
-  return drill.counts;
+  return counts;
 }
 
-type ProductShare = { readonly symbol: string; readonly decimals: number } & Awaited<
-  ReturnType<ColdWorld['readShares']>
->;
+type ProductShare = DrilledProduct & Awaited<ReturnType<ColdWorld['readShares']>>;
 
 class ColdDrill {
-  readonly #cold: ColdWorld;
+  readonly #storage: DrilledStorage;
+  readonly #world: ColdWorld;
   #compared = 0;
   readonly counts = { passed: 0, failed: 0 };
 
-  constructor(cold: ColdWorld) {
-    this.#cold = cold;
+  constructor(storage: DrilledStorage) {
+    this.#storage = storage;
+    this.#world = storage.world;
   }
 
-  showOffline(): void {
-    const { coldAddress, owners } = this.#cold;
-    console.log(`\ncold storage is the Safe ${coldAddress}, 3 of ${owners.length}`);
+  async run(pictures: boolean): Promise<void> {
+    await this.#world.pass(2); // the first comparison books what the wallets have as the operator's own
+    this.#showOffline();
+    await this.#burst();
+    const refill = await this.#refill();
+    const warning = await this.#warn();
+    if (!pictures) return;
+    const names = this.#storage.pictures;
+    await takeTerminalPicture(refill, join(root, `docs/images/${names.refill}.png`));
+    await takeTerminalPicture(warning, join(root, `docs/images/${names.warning}.png`));
+  }
+
+  close(): Promise<void> {
+    return this.#world.close();
+  }
+
+  #showOffline(): void {
+    console.log(`\ncold storage on ${this.#storage.network} is ${this.#storage.name}`);
     if (runsWithoutNetwork())
       this.#check(
         `the offline program has these network interfaces: ${listOfflineInterfaces()}`,
@@ -78,74 +86,70 @@ class ColdDrill {
   }
 
   /** Pays a burst of deposits, and passes blocks until the hot wallets are below their share again. */
-  async burst(): Promise<void> {
-    const cold = this.#cold;
-    await cold.deposit(null, 200n * ether);
-    await cold.deposit(localContracts.usdt, 1_000_000n * dollar);
-    console.log('\na burst of deposits: 200 ETH and 1,000,000 USDT');
-    const start = await cold.exchange.client.height();
+  async #burst(): Promise<void> {
+    const { blockSeconds } = this.#storage;
+    console.log(`\na burst of deposits: ${await this.#storage.burst()}`);
+    const start = await this.#world.readHeight();
+    const isWithin = ({ hot, owed }: ProductShare) => owed > 0n && hot <= owed / hotDivisor;
     let blocks = 0;
+    let shares: readonly ProductShare[] = [];
     let isCredited = false;
-    while (blocks < blocksMax) {
+    do {
       await this.#block();
-      blocks = (await cold.exchange.client.height()) - start;
-      const shares = await this.#readShares();
+      blocks = (await this.#world.readHeight()) - start;
+      shares = await this.#readShares();
       if (!isCredited && shares.every(({ owed }) => owed > 0n)) {
         isCredited = true;
         this.#printShares('when they are credited', shares);
       }
-      if (isCredited && shares.every(({ hot, owed }) => hot <= owed / 20n)) break;
-    }
-    const after = await this.#readShares();
-    this.#printShares('after the sweeps', after);
-    const seconds = blocks * blockSeconds;
+    } while (!shares.every(isWithin) && blocks * blockSeconds < secondsMax);
+    this.#printShares('after the moves to cold storage', shares);
     this.#check(
-      `the hot wallets are below 5 % ${blocks} blocks after the deposits: ${seconds} s at ${blockSeconds} s a block (bar: 3600 s)`,
-      after.every(({ hot, owed }) => hot <= owed / 20n),
+      `the hot wallets are below 5 % ${blocks} blocks after the deposits: ${blocks * blockSeconds} s at ${blockSeconds} s a block (bar: ${secondsMax} s)`,
+      shares.every(isWithin),
     );
+    await this.#checkBooks();
   }
 
   /** @returns the text that the last owner saw */
-  async refill(): Promise<string> {
-    const cold = this.#cold;
-    const before = await cold.readShares(usdt);
-    console.log(`\na refill of ${refilled} USDT`);
-    const prepared = await cold.act('refill prepare', {
-      network: 'ethereum',
-      product: 'USDT',
-      amount: refilled,
-    });
+  async #refill(): Promise<string> {
+    const { network, blockSeconds, refill } = this.#storage;
+    const { product, amount: units } = refill;
+    const { symbol, decimals } = product;
+    const amount = formatAmount(units, decimals);
+    const [before] = await this.#readShares([product]);
+    console.log(`\na refill of ${amount} ${symbol}`);
+    const prepared = await this.#world.act('refill prepare', { network, product: symbol, amount });
     const [, id = ''] = /^Refill (\d+) is prepared/.exec(prepared.text) ?? [];
     const path = prepared.path ?? '';
     this.#check(`refill prepare: ${prepared.text}`, prepared.ok);
-    let shown = '';
-    for (const name of ['ana', 'carla', 'elena']) {
-      const owner = cold.owners.find((candidate) => candidate.name === name);
-      const signed = await owner?.sign(path, cold.settings, `${refilled} USDT`);
-      shown = (signed?.output ?? '').split('\n\nSigned.')[0] ?? '';
-      this.#check(
-        `${name} signs: ${/Signed\..*: (.*)/.exec(signed?.output ?? '')?.[0] ?? signed?.problem}`,
-        signed?.output.includes('Signed.') === true,
-      );
-    }
+    const shown = await this.#sign(path);
     console.log(`\n${indent(shown)}\n`);
-    const sent = await cold.act('refill send', { refill: id, file: readFileSync(path, 'utf8') });
+    const sent = await this.#world.act('refill send', { refill: id, file: readFileSync(path, 'utf8') });
     this.#check(`refill send: ${sent.text}`, sent.ok);
-    const start = await cold.exchange.client.height();
+    const start = await this.#world.readHeight();
     let blocks = 0;
     let status = '';
-    while (blocks < blocksMax && status !== 'Final') {
+    while (blocks < refillBlocksMax && status !== 'Final') {
       await this.#block();
-      blocks = (await cold.exchange.client.height()) - start;
-      const list = await cold.act('refill list', {});
+      blocks = (await this.#world.readHeight()) - start;
+      const list = await this.#world.act('refill list', {});
       status = list.ok ? (list.rows?.[0]?.['status'] ?? '') : list.text;
     }
-    const after = await cold.readShares(usdt);
-    this.#check(`the refill is ${status} after ${blocks} blocks`, status === 'Final');
     this.#check(
-      `cold storage paid ${formatAmount(before.cold - after.cold, 6)} USDT, and customers are owed the same`,
-      before.cold - after.cold === 5_000n * dollar && before.owed === after.owed,
+      `the refill is ${status} after ${blocks} blocks: ${blocks * blockSeconds} s at ${blockSeconds} s a block`,
+      status === 'Final',
     );
+    const [after] = await this.#readShares([product]);
+    if (before === undefined || after === undefined) throw new Error('there is a product to refill');
+    const fee = before.books - after.books;
+    const format = (value: bigint) => `${formatAmount(value, decimals)} ${symbol}`;
+    this.#check(
+      `cold storage paid ${format(before.cold - after.cold)}, of which the hot wallet got ${format(after.hot - before.hot)} and the books have ${format(fee)} as a fee`,
+      after.hot - before.hot === units && before.cold - after.cold === units + fee && fee >= 0n,
+    );
+    this.#check('customers are owed the same', before.owed === after.owed);
+    await this.#checkBooks();
     this.#check(
       `wallets and books agreed to the last unit at each of ${this.#compared} comparisons`,
       this.counts.failed === 0,
@@ -153,31 +157,44 @@ class ColdDrill {
     return shown;
   }
 
+  /** Has owners sign a file, one after the other. @returns the text that the last of them saw */
+  async #sign(path: string): Promise<string> {
+    const { product, amount, signers } = this.#storage.refill;
+    const typed = `${formatAmount(amount, product.decimals)} ${product.symbol}`;
+    let shown = '';
+    for (const name of signers) {
+      const owner = this.#world.owners.find((candidate) => candidate.name === name);
+      const signed = await owner?.sign(path, this.#world.settings, typed);
+      const output = signed?.output ?? '';
+      shown = output.split('\n\nSigned.')[0] ?? '';
+      this.#check(
+        `${name} signs: ${/Signed\..*: (.*)/.exec(output)?.[0] ?? signed?.problem}`,
+        output.includes('Signed.'),
+      );
+    }
+    return shown;
+  }
+
   /** Shows a file that pays a stranger, as a compromised exchange would write it. @returns the text of the program */
-  async warn(): Promise<string> {
-    const { exchange, coldAddress, owners, settings, folder } = this.#cold;
-    const { name, chainId } = exchange.network.settings;
-    const forger = new SafeRefills({
-      client: exchange.client,
-      name,
-      chainId,
-      coldAddress,
-      hotAddress: stranger,
-    });
-    const asset = { contract: localContracts.usdt, decimals: 6 };
+  async #warn(): Promise<string> {
+    const { owners, settings, folder } = this.#world;
+    const { receiver, contract, amount } = this.#storage.forged;
+    const { symbol, decimals } = this.#storage.refill.product;
     const path = join(folder, 'forged.txt');
-    const forged = await forger.prepare({ asset, product: 'USDT', amount: 250_000n * dollar });
+    const forged = await this.#world
+      .openForger(receiver)
+      .prepare({ asset: { contract, decimals }, product: symbol, amount });
+    console.log('\na file that pays somebody else');
     this.#check('a compromised exchange can write such a file', forged.ok);
     writeFileSync(path, forged.ok ? forged.value : '');
     const [owner] = owners;
     const shown = (await owner?.show(path, settings)) ?? '';
-    console.log('\na file that pays somebody else');
     console.log(`\n${indent(shown.trimEnd())}\n`);
     this.#check(
       'the program warns that the receiver is not ours',
       shown.includes('THE RECEIVER IS NOT OURS'),
     );
-    const signed = await owner?.sign(path, settings, '250000 USDT');
+    const signed = await owner?.sign(path, settings, `${formatAmount(amount, decimals)} ${symbol}`);
     this.#check(
       `it is not signed: ${signed?.problem.trim().split('\n').at(-1)}`,
       signed?.output.includes('Signed.') === false,
@@ -187,15 +204,30 @@ class ColdDrill {
 
   /** Mines a block, lets everything work, and compares wallets and books. */
   async #block(): Promise<void> {
-    await this.#cold.pass(1);
-    const compared = await this.#cold.act('reconcile list', {});
+    await this.#world.pass(1);
+    const compared = await this.#world.act('reconcile list', {});
     this.#compared += 1;
     if (compared.text !== 'Everything agrees to the last unit.') this.#check(compared.text, false);
   }
 
-  #readShares(): Promise<readonly ProductShare[]> {
+  /** Passes blocks until all fees are booked, and compares the books with what the wallets hold. */
+  async #checkBooks(): Promise<void> {
+    const agrees = ({ hot, cold, books }: ProductShare) => hot + cold === books;
+    let shares = await this.#readShares();
+    for (let block = 0; block < settleBlocksMax && !shares.every(agrees); block += 1) {
+      await this.#block();
+      shares = await this.#readShares();
+    }
+    for (const { symbol, decimals, hot, cold, books } of shares)
+      this.#check(
+        `hot wallets and cold storage hold ${formatAmount(hot + cold, decimals)} ${symbol}, the books have ${formatAmount(books, decimals)}`,
+        hot + cold === books,
+      );
+  }
+
+  #readShares(products = this.#storage.products): Promise<readonly ProductShare[]> {
     return Promise.all(
-      products.map(async (product) => ({ ...product, ...(await this.#cold.readShares(product.productId)) })),
+      products.map(async (product) => ({ ...product, ...(await this.#world.readShares(product.productId)) })),
     );
   }
 

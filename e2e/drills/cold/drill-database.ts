@@ -1,21 +1,28 @@
-/** A migrated database on a PostgreSQL of its own. */
+/** A PostgreSQL for the drill, and migrated databases on it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import { createDatabaseIfMissing, migrate, TicketDatabase, TicketEvents } from '@salar/store';
 
-export async function openDrillDatabase(): Promise<{ database: TicketDatabase; close(): Promise<void> }> {
+export async function openDrillPostgres(): Promise<{
+  createDatabase(name: string): Promise<TicketDatabase>;
+  close(): Promise<void>;
+}> {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-drill-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
-  const options = { ...postgres.databaseOptions, database: 'salar_drill' };
-  await createDatabaseIfMissing(options);
-  const database = new TicketDatabase(options, new TicketEvents());
-  await migrate(database);
+  const databases: TicketDatabase[] = [];
   return {
-    database,
+    async createDatabase(name) {
+      const options = { ...postgres.databaseOptions, database: name };
+      await createDatabaseIfMissing(options);
+      const database = new TicketDatabase(options, new TicketEvents());
+      databases.push(database);
+      await migrate(database);
+      return database;
+    },
     async close() {
-      await database.close();
+      for (const database of databases) await database.close();
       await postgres.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -5,9 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { localContracts } from '@salar/services';
-import { openColdWorld } from '@salar/testing/cold-world';
-import type { ColdWorld } from '@salar/testing/cold-world';
-import { listOfflineInterfaces, runsWithoutNetwork } from '@salar/testing/offline-owner';
+import { openSafeWorld } from '@salar/testing/cold/safe-world';
+import type { SafeWorld } from '@salar/testing/cold/safe-world';
+import { listOfflineInterfaces, runsWithoutNetwork } from '@salar/testing/cold/offline-owner';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { world } from '@salar/testing/ticket-world';
@@ -20,10 +20,10 @@ const dollar = 10n ** 6n;
 const timeout = 300_000;
 
 let data: TestDatabase;
-let cold: ColdWorld;
+let cold: SafeWorld;
 beforeAll(async () => {
   data = await openTestDatabase();
-  cold = await openColdWorld(data.database);
+  cold = await openSafeWorld(data.database);
   await cold.pass(2);
 }, timeout);
 afterAll(async () => {

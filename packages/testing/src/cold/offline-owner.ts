@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assert } from '@salar/protocol';
 
-const program = join(import.meta.dirname, '../../../dist/server/cold-signer.js');
+const program = join(import.meta.dirname, '../../../../dist/server/cold-signer.js');
 /** In each question of the program. */
 const questionPart = ', type ';
 
@@ -29,14 +29,21 @@ export function listOfflineInterfaces(): string {
 
 export class OfflineOwner {
   readonly name: string;
-  /** The address that is an owner of the Safe. */
+  /** The address that is an owner of a Safe. */
   readonly address: string;
+  /** The key of a descriptor on test networks, with its origin. */
+  readonly descriptorKey: string;
   readonly #key: string;
   readonly #passphrase: string;
 
-  private constructor(name: string, address: string, files: { key: string; passphrase: string }) {
+  private constructor(
+    name: string,
+    keys: { address: string; descriptorKey: string },
+    files: { key: string; passphrase: string },
+  ) {
     this.name = name;
-    this.address = address;
+    this.address = keys.address;
+    this.descriptorKey = keys.descriptorKey;
     this.#key = files.key;
     this.#passphrase = files.passphrase;
   }
@@ -48,11 +55,12 @@ export class OfflineOwner {
     writeFileSync(files.passphrase, `the passphrase that only ${name} knows\n`);
     const shown = await run(['key', 'new', files.key, '--passphrase-file', files.passphrase], null);
     const [address] = /0x[0-9a-fA-F]{40}/.exec(shown.output) ?? [];
+    const [descriptorKey] = /\[\S+\]tpub\S+/.exec(shown.output) ?? [];
     assert(
-      address !== undefined,
-      `the program shows the address of ${name}: ${shown.output}${shown.problem}`,
+      address !== undefined && descriptorKey !== undefined,
+      `the program shows the public parts of the key of ${name}: ${shown.output}${shown.problem}`,
     );
-    return new OfflineOwner(name, address, files);
+    return new OfflineOwner(name, { address, descriptorKey }, files);
   }
 
   /** Shows a refill. */
