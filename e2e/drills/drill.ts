@@ -15,6 +15,9 @@ import { runDatabaseDrill } from './custody/database-drill.ts';
 import { runKeysDrill } from './keys/keys-drill.ts';
 import { runSignersDrill } from './signers/signers-drill.ts';
 
+/** With fewer, the drill of the two signers ends before it has killed each process at each step. */
+const paymentsMin = 30;
+
 const { values, positionals: names } = parseArgs({
   options: {
     payments: { type: 'string', default: '1000' },
@@ -36,9 +39,14 @@ const drills: Readonly<Record<string, () => Promise<{ passed: number; failed: nu
 };
 
 const unknown = names.find((name) => drills[name] === undefined);
-if (names.length === 0 || unknown !== undefined || !Number.isSafeInteger(payments) || payments < 10) {
+if (
+  names.length === 0 ||
+  unknown !== undefined ||
+  !Number.isSafeInteger(payments) ||
+  payments < paymentsMin
+) {
   console.error(
-    `usage: npm run drill -- ${Object.keys(drills).join('|')} [--payments NUMBER, at least 10] [--pictures]`,
+    `usage: npm run drill -- ${Object.keys(drills).join('|')} [--payments NUMBER, at least ${paymentsMin}] [--pictures]`,
   );
   process.exit(2);
 }

@@ -12,7 +12,7 @@ import type { PaymentApproval, PaymentPlan, SignRequest, TicketTerms } from '@sa
 import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import type { AttackedSigner } from './attacked-signer.ts';
-import { createPlan, identify } from '../plans.ts';
+import { createPlan, identify } from './plans.ts';
 import { chains, installation, products } from './drill-policy.ts';
 
 /** Addresses of the attacker's own. */

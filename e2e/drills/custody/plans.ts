@@ -1,6 +1,6 @@
-/** Plans of payments as an exchange makes them, on the networks of the drills. */
+/** Plans of payments as an exchange makes them, on the networks of the drill. */
 import type { PaymentPlan, TicketTerms } from '@salar/services';
-import { chains } from './custody/drill-policy.ts';
+import { chains } from './drill-policy.ts';
 
 /** Creates a plan that shares its nonce, its output and its time with no other. */
 export function createPlan({ chainId, amount, fee }: TicketTerms, id: number): PaymentPlan {
