@@ -63,6 +63,7 @@ function openWatchedNetwork(
       ...new Set([
         wallet.hotAddress,
         wallet.gasAddress,
+        wallet.houseAddress,
         wallet.former?.hotAddress,
         wallet.former?.gasAddress,
         ...listColdAddresses(network),

@@ -75,6 +75,7 @@ const walletsSchema = z.array(
     xpub: z.string().min(1),
     hotAddress: z.string().min(1),
     gasAddress: z.string().min(1).nullable(),
+    houseAddress: z.string().min(1).exactOptional(),
     former: z
       .strictObject({ hotAddress: z.string().min(1), gasAddress: z.string().min(1).nullable() })
       .exactOptional(),

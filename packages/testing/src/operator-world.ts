@@ -27,6 +27,7 @@ import type { Notifier } from '@salar/services/ports/notifier';
 import { FactorResets } from '@salar/services/second-factor/factor-resets';
 import { SecurityLog } from '@salar/services/accounts/security-log';
 import { AccountLocks } from '@salar/services/sign-in/account-locks';
+import { HouseShares } from '@salar/services/sweeps/house-shares';
 import { SessionService } from '@salar/services/sessions/session-service';
 import { LevelRaiser } from '@salar/services/verification/level-raiser';
 import { LevelRequests } from '@salar/services/verification/level-requests';
@@ -208,7 +209,8 @@ export async function openOperatorWorld(
     providers,
     networks: [{ chainId: 31337, name: 'ethereum', assets: [] }],
     coldStorages: () => new Map(),
-    wallets: () => [{ network: 'ethereum', hotAddress: '0x0H', gasAddress: '0x0G' }],
+    wallets: () => [{ network: 'ethereum', hotAddress: '0x0H', gasAddress: '0x0G', houseAddress: '0x0E' }],
+    houseShares: new HouseShares(ledger),
     approvals: () => signer,
     decisions,
     listSigned: createListSigned(providers, () => signer, decisions),

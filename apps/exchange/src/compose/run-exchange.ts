@@ -137,6 +137,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     providers: chainSettings.providers,
     networks: chainSettings.networks,
     wallets: () => tickets.wallets(),
+    houseShares: tickets.houseShares,
     approvals: () => tickets.approvals(),
     coldStorages: () => tickets.coldStorages(),
     listSigned: tickets.listSigned,

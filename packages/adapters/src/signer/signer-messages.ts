@@ -101,6 +101,13 @@ const tronMoveSchema = z.discriminatedUnion('kind', createMoveSchemas(tronPlanSc
 const evmMoveSchema = z.discriminatedUnion('kind', [
   ...createMoveSchemas(evmPlanSchema),
   z.object({
+    kind: z.literal(['to_house', 'from_house']),
+    chainId: idSchema,
+    amount: amountSchema,
+    plan: evmPlanSchema,
+    productId: idSchema.transform(productId),
+  }),
+  z.object({
     kind: z.literal('relay'),
     chainId: idSchema,
     amount: amountSchema,

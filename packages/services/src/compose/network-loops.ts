@@ -87,10 +87,11 @@ export class NetworkLoops {
       networks: networks.map((network) => network.settings),
       houseAddresses: new Set(networks.flatMap((network) => listHouseAddresses(network))),
     };
-    this.#wallets = networks.map(({ settings, wallet: { hotAddress, gasAddress } }) => ({
+    this.#wallets = networks.map(({ settings, wallet: { hotAddress, gasAddress, houseAddress } }) => ({
       network: settings.name,
       hotAddress,
       gasAddress,
+      ...(houseAddress !== undefined && { houseAddress }),
     }));
     this.#works = networks.map((network) => {
       const coldStorage = external.openColdStorage?.(network) ?? null;

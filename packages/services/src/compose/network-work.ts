@@ -23,6 +23,7 @@ import { listMovesInFlight } from '../sweeps/moves-in-flight.ts';
 import { BitcoinMoves } from '../sweeps/bitcoin-moves.ts';
 import { EvmSweeps } from '../sweeps/evm-sweeps.ts';
 import type { HouseMoves } from '../sweeps/house-moves.ts';
+import type { HouseShares } from '../sweeps/house-shares.ts';
 import { TronSweeps } from '../sweeps/tron-sweeps.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
 import type { ChainProvider, TicketProvider } from '../tickets/networks.ts';
@@ -48,6 +49,7 @@ export type NetworkWorkOptions = {
   readonly onMoveStep?: WalletMovesOptions['onStep'];
   /** Null when the hot wallets have no share that is watched. */
   readonly hotWallets: HotWalletCap | null;
+  readonly houseShares: HouseShares;
 };
 
 /** Creates a network's turn: read blocks, credit confirmed deposits, then pay. Payments wait until the node has been checked. */
@@ -169,7 +171,7 @@ function createMoves(
   options: NetworkWorkOptions & Pick<ExternalParties, 'moves'> & { readonly coldStorage: ColdStorage | null },
   network: OpenNetwork,
 ): HouseMoves | null {
-  const { context, moves, onMoveStep, hotWallets, coldStorage } = options;
+  const { context, moves, onMoveStep, hotWallets, houseShares, coldStorage } = options;
   const { database, ledger, clock, log } = context;
   const { hotAddress, gasAddress } = network.wallet;
   if (moves === undefined) return null;
@@ -186,6 +188,7 @@ function createMoves(
       gasAddress,
       wallet: network.wallet,
       hotWallets,
+      houseShares,
       coldStorage,
     });
   if (network.family === 'tron' && gasAddress !== null)

@@ -34,8 +34,8 @@ export type ExternalParties = {
 
 /** Lists the house's own addresses on a network, with that of its cold storage. */
 export function listHouseAddresses({ settings, wallet }: OpenNetwork): readonly string[] {
-  const { hotAddress, gasAddress, former } = wallet;
-  const ours = [hotAddress, gasAddress, former?.hotAddress, former?.gasAddress];
+  const { hotAddress, gasAddress, houseAddress, former } = wallet;
+  const ours = [hotAddress, gasAddress, houseAddress, former?.hotAddress, former?.gasAddress];
   return [...new Set([...ours, ...listColdAddresses(settings)])].filter((address) => address != null);
 }
 

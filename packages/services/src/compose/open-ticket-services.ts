@@ -21,6 +21,7 @@ import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
 import { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
+import { HouseShares } from '../sweeps/house-shares.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
 import type { ChainAccess, HouseWallet } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
@@ -71,6 +72,7 @@ export type TicketServices = {
   readonly destinations: DestinationService;
   /** Returns the house's own addresses. @throws TicketsNotReady until chains and signer are up */
   wallets(): readonly HouseWallet[];
+  readonly houseShares: HouseShares;
   /** Verifies approvals of payments. @throws TicketsNotReady until chains and signer are up */
   approvals(): ApprovalVerifier;
   /** Returns the cold storage of each network that has one. @throws TicketsNotReady until chains and signer are up */
@@ -125,14 +127,16 @@ export async function prepareTicketServices(
   const { database, ledger, clock } = context;
   const addresses = new DepositAddresses({ database, macKey: keys.addressMac, clock });
   const { hotCapPpm } = options;
+  const houseShares = new HouseShares(ledger);
   const hotWallets =
-    hotCapPpm == null ? null : new HotWalletCap({ database, ledger, log, capPpm: hotCapPpm });
+    hotCapPpm == null ? null : new HotWalletCap({ database, ledger, houseShares, log, capPpm: hotCapPpm });
   const networks: NetworkLoops = new NetworkLoops({
     ...options,
     context,
     addresses,
     reconcileEveryMs,
     hotWallets,
+    houseShares,
   });
   const chainAccess = () => networks.access();
   const deposits = new DepositService({ database, ledger, providers, chainAccess, addresses });
@@ -167,6 +171,7 @@ export async function prepareTicketServices(
     withdrawals,
     destinations,
     wallets: () => networks.wallets(),
+    houseShares,
     approvals: () => networks.approvals(),
     coldStorages: () => networks.coldStorages(),
     listSigned: context.listSigned,

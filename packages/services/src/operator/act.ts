@@ -7,6 +7,7 @@ import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { EnginePort } from '../ports/engine-port.ts';
 import type { FactorResets } from '../second-factor/factor-resets.ts';
 import type { AccountLocks } from '../sign-in/account-locks.ts';
+import type { HouseShares } from '../sweeps/house-shares.ts';
 import type { HouseWallet } from '../tickets/chain-access.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import type { LevelRequests } from '../verification/level-requests.ts';
@@ -23,6 +24,7 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   readonly networks: readonly Pick<NetworkSettings, 'chainId' | 'name' | 'assets'>[];
   /** @throws TicketsNotReady until chains and signer are up */
   readonly wallets: () => readonly HouseWallet[];
+  readonly houseShares: Pick<HouseShares, 'readBooks' | 'sumHeld'>;
   /** @throws TicketsNotReady until chains and signer are up */
   readonly approvals: () => ApprovalVerifier;
   /** By chain id. @throws TicketsNotReady until chains and signer are up */

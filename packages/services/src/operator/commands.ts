@@ -300,7 +300,14 @@ export const operatorCommands = {
     options: {},
     permission: 'read comparisons',
     asksFirst: false,
-    summary: 'lists the addresses of hot and gas wallets, to which the operator’s own coins are sent',
+    summary: 'lists the addresses of hot, house and gas wallets, to which the operator’s own coins are sent',
+  },
+  'wallets shares': {
+    takes: [],
+    options: {},
+    permission: 'read comparisons',
+    asksFirst: false,
+    summary: 'shows what the wallets of customers and of the house hold, and what the books say of each',
   },
   'refill list': {
     takes: [],

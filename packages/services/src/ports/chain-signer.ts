@@ -150,6 +150,8 @@ export type SignerWallet = {
   readonly hotAddress: string;
   /** Pays for the gas of sweeps; null where nothing is swept. */
   readonly gasAddress: string | null;
+  /** Holds the house's own money; absent where that is in the hot wallet. */
+  readonly houseAddress?: string;
   /** The wallets before these, whose money goes to them: absent unless a key was replaced. */
   readonly former?: { readonly hotAddress: string; readonly gasAddress: string | null };
 };
@@ -211,7 +213,8 @@ export interface ApprovalVerifier {
  * wallet, gas from the gas wallet to a deposit address, a refill from the hot wallet to the gas wallet, and `cold` from the hot
  * wallet to the cold storage of the signer's own policy. A `relay` is paid for by the gas wallet: it has that cold storage make a
  * payment to the hot wallet, which the owners of cold storage have signed. `carry_hot` and
- * `carry_gas` go from the wallet before a change of keys to the present one.
+ * `carry_gas` go from the wallet before a change of keys to the present one. `to_house` goes from the hot wallet to the house
+ * wallet, `from_house` back.
  */
 export type MoveRequest = EvmMoveRequest | TronMoveRequest | PlannedMoveRequest;
 
@@ -233,6 +236,7 @@ export type OwnMove =
 export type EvmMoveRequest = MoveFields<EvmPlan> &
   (
     | OwnMove
+    | { readonly kind: 'to_house' | 'from_house'; readonly productId: ProductId }
     | {
         readonly kind: 'relay';
         readonly productId: ProductId;

@@ -19,6 +19,8 @@ import { GasWallet } from './gas-wallet.ts';
 import type { Turn } from './gas-wallet.ts';
 import type { HotWalletCap } from './hot-wallet-cap.ts';
 import type { HouseMoves } from './house-moves.ts';
+import type { HouseShares } from './house-shares.ts';
+import { HouseWalletMoves } from './house-wallet-moves.ts';
 import { WalletMoves } from './wallet-moves.ts';
 import type { WalletMovesOptions } from './wallet-moves.ts';
 
@@ -31,6 +33,7 @@ export type EvmSweepsOptions = WalletMovesOptions & {
   readonly wallet: SignerWallet;
   /** Null when the hot wallets have no share that is watched. */
   readonly hotWallets: HotWalletCap | null;
+  readonly houseShares: HouseShares;
   /** Null when nothing is paid back from cold storage. */
   readonly coldStorage: ColdStorage | null;
 };
@@ -42,6 +45,7 @@ export class EvmSweeps implements HouseMoves {
   readonly #coldMoves: ColdMoves | null;
   readonly #coldRefills: ColdRefills | null;
   readonly #carriedWallets: CarriedWallets;
+  readonly #houseWalletMoves: HouseWalletMoves | null;
   #checkedHeight = -1;
 
   constructor(options: EvmSweepsOptions) {
@@ -54,6 +58,9 @@ export class EvmSweeps implements HouseMoves {
     this.#coldRefills =
       coldStorage === null ? null : new ColdRefills({ ...shared, coldStorage, gasWallet: this.#gasWallet });
     this.#carriedWallets = new CarriedWallets(shared);
+    const { houseAddress } = options.wallet;
+    this.#houseWalletMoves =
+      houseAddress === undefined ? null : new HouseWalletMoves({ ...shared, houseAddress });
   }
 
   /** Runs one turn: follows sent moves, then, once per block, sweeps addresses that are due. */
@@ -67,6 +74,7 @@ export class EvmSweeps implements HouseMoves {
     await this.#carriedWallets.work(turn);
     await this.#coldRefills?.work(turn);
     await this.#sweepAll(turn);
+    await this.#houseWalletMoves?.work(turn);
     await this.#coldMoves?.work(turn);
     this.#checkedHeight = height;
   }

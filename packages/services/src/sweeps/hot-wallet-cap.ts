@@ -8,12 +8,14 @@ import type { Database } from '@salar/store';
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
+import type { HouseShares } from './house-shares.ts';
 
 const millionth = 1_000_000n;
 
 export type HotWalletCapOptions = {
   readonly database: Database;
   readonly ledger: LedgerPort;
+  readonly houseShares: HouseShares;
   /** The share of what is owed, in millionths. */
   readonly capPpm: bigint;
   readonly log: Log;
@@ -48,7 +50,10 @@ export class HotWalletCap {
     this.#cold.set(network, balances);
   }
 
-  /** Computes by the last reconciliation; returns null while the balances of a cold storage are not known. */
+  /**
+   * Computes by the last reconciliation; returns null while the balances of a cold storage or of a house wallet are not known.
+   * The house's own money, where it is apart, has no part in the share.
+   */
   async computeShare(productId: ProductId): Promise<HotShare | null> {
     let hot = 0n;
     for (const row of await listReconciliations(this.#options.database))
@@ -57,6 +62,9 @@ export class HotWalletCap {
       if (balances === null) return null;
       hot -= balances.get(productId) ?? 0n;
     }
+    const ofHouse = this.#options.houseShares.sumHeld(productId);
+    if (ofHouse === null) return null;
+    hot -= ofHouse;
     const cap = ((await this.#computeOwedToCustomers(productId)) * this.#options.capPpm) / millionth;
     return { cap, hot, excess: hot - cap };
   }

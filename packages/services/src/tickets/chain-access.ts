@@ -8,13 +8,15 @@ export type HouseWallet = {
   readonly hotAddress: string;
   /** Null where nothing is swept. */
   readonly gasAddress: string | null;
+  /** Absent where the house's own money is in the hot wallet. */
+  readonly houseAddress?: string;
 };
 
 export type ChainAccess = {
   /** By chain id. */
   readonly schemes: ReadonlyMap<number, AddressScheme>;
   readonly networks: readonly NetworkSettings[];
-  /** The house's own addresses, hot and gas, on any network. */
+  /** The house's own addresses, hot, gas and house, on any network. */
   readonly houseAddresses: ReadonlySet<string>;
 };
 

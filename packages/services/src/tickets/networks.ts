@@ -15,6 +15,8 @@ export type NetworkAsset = {
   readonly largeDeposit?: bigint;
   /** EVM and TRON: a deposit address with at least this amount is swept into the hot wallet. Never swept without it. */
   readonly sweepMin?: bigint;
+  /** EVM: this much of the house's money in the hot wallet is moved to the house wallet, and this much that is missing back. Never without it. */
+  readonly houseMin?: bigint;
 };
 
 /** Caps of fees, counted as if every payment burnt the most that it allows. */

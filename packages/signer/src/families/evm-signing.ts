@@ -15,7 +15,7 @@ const tokenGas = 120_000n;
 const feeMaxLimit = 2_000n * 10n ** 9n;
 
 export class EvmSigning implements FamilySigning {
-  readonly wallet: SignerWallet & { readonly gasAddress: string };
+  readonly wallet: SignerWallet & { readonly gasAddress: string; readonly houseAddress: string };
   readonly netMin = 1n;
   readonly takenRefusal = 'nonce_taken';
   readonly excludes = sharesClaim;
@@ -32,12 +32,14 @@ export class EvmSigning implements FamilySigning {
   static async open(keys: SignerKeys): Promise<EvmSigning> {
     const wallets = await readWallets(keys, 'evm', formatEvmAddress);
     const wallet = { family: 'evm', keyLayout: keys.layout, xpub: keys.depositXpub('evm') } as const;
-    return new EvmSigning(keys, { ...wallet, ...wallets });
+    const houseAddress = formatEvmAddress(await keys.publicKey('evm/house'));
+    return new EvmSigning(keys, { ...wallet, ...wallets, houseAddress });
   }
 
   mayReceive(destination: string): boolean {
-    const { hotAddress, gasAddress, former } = this.wallet;
-    const isOurs = [hotAddress, gasAddress, former?.hotAddress, former?.gasAddress].includes(destination);
+    const { hotAddress, gasAddress, houseAddress, former } = this.wallet;
+    const ours = [hotAddress, gasAddress, houseAddress, former?.hotAddress, former?.gasAddress];
+    const isOurs = ours.includes(destination);
     return this.#scheme.parse(destination) === destination && !isOurs && !this.#scheme.isBurn(destination);
   }
 

@@ -85,7 +85,7 @@ export class SeedKeys implements KeyStore {
 /**
  * Deposit addresses are branch 0 of account 0 in both layouts. In layout 2 account 1 is the hot wallet with Bitcoin's change, as
  * any wallet program finds them, and account 2 the gas wallet. In layout 1 they are on account 0, the hot wallet at index 0 of
- * the branch of deposit addresses.
+ * the branch of deposit addresses. The house wallet is account 3 in both.
  */
 function findPath(layout: KeyLayout, use: string, index: number): KeyPath {
   switch (use) {
@@ -93,6 +93,8 @@ function findPath(layout: KeyLayout, use: string, index: number): KeyPath {
       return layout === 1 ? [0, 0, 0] : [1, 0, 0];
     case 'gas':
       return layout === 1 ? [0, 1, 0] : [2, 0, 0];
+    case 'house':
+      return [3, 0, 0];
     case 'change':
       return layout === 1 ? [0, 1, index] : [1, 1, index];
     default:

@@ -26,6 +26,7 @@ const ether = 10n ** 18n;
 const hot = mnemonicToAccount(phrase, { path: "m/44'/60'/1'/0/0" }).address;
 const customer = mnemonicToAccount(phrase, { addressIndex: 7 }).address;
 const cold = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const house = mnemonicToAccount(phrase, { path: "m/44'/60'/3'/0/0" }).address;
 const gasWallet = mnemonicToAccount(phrase, { path: "m/44'/60'/2'/0/0" }).address;
 
 const ethereum = {
@@ -180,6 +181,19 @@ describe('whatever the request, money goes only', () => {
     expect(await read(gas(3))).toMatchObject({ from: gasWallet, to: customer.toLowerCase(), nonce: 3 });
   });
 
+  test.each([
+    ['to_house', hot, house],
+    ['from_house', house, hot],
+  ] as const)('%s: between the hot wallet and the house wallet', async (kind, from, to) => {
+    const shared = { kind, chainId: 1, amount: 7n, receiver: customer, to: customer };
+    const coin = await read({ ...shared, productId: eth, plan: plan(0) });
+    expect(coin).toMatchObject({ from, to: to.toLowerCase(), value: 7n, gas: 21_000n });
+    const tokens = await read({ ...shared, productId: usdt, plan: plan(1) });
+    expect(tokens).toMatchObject({ from, to: token.toLowerCase(), gas: 120_000n });
+    const abi = parseAbi(['function transfer(address to, uint256 value)']);
+    expect(decodeFunctionData({ abi, data: tokens.data ?? '0x' }).args).toEqual([to, 7n]);
+  });
+
   test('from the hot wallet to the gas wallet', async () => {
     expect(await read(refill(4, ether))).toMatchObject({
       from: hot,
@@ -215,6 +229,28 @@ test.each([
   ['transaction_cap_exceeded', refill(0, 2n * ether + 1n)],
 ] as const)('is refused with %s', async (refusal, request) => {
   expect(await moves.move(request)).toEqual({ ok: false, refusal });
+});
+
+const toHouse = { kind: 'to_house', chainId: 1, productId: eth, amount: ether, plan: plan(0) } as const;
+
+test.each([
+  ['amount_invalid', { ...toHouse, amount: 0n }],
+  ['asset_unknown', { ...toHouse, kind: 'from_house', productId: productId(99) }],
+  ['fees_too_high', { ...toHouse, plan: plan(0, 2_001n * gwei) }],
+] as const)('a move of the house wallet is refused with %s', async (refusal, request) => {
+  expect(await moves.move(request)).toEqual({ ok: false, refusal });
+});
+
+test('moves between hot wallet and house wallet burn no more than the fees of an hour', async () => {
+  let signed = 0;
+  for (let nonce = 0; nonce < 200; nonce += 1) {
+    const kind = nonce % 2 === 0 ? 'to_house' : 'from_house';
+    const answer = await moves.move({ ...toHouse, kind, plan: plan(nonce, 1_000n * gwei) });
+    if (answer.ok) signed += 1;
+    else expect(answer.refusal).toBe('hourly_cap_exceeded');
+  }
+  expect(BigInt(signed) * 21_000n * 1_000n * gwei).toBeLessThanOrEqual(ethereum.sweeps.perHour);
+  expect(signed).toBeGreaterThan(0);
 });
 
 const carry = { kind: 'carry_hot', chainId: 1, productId: eth, amount: ether, plan: plan(0) } as const;

@@ -129,6 +129,10 @@ export class EvmMoves {
         const call = { to: coldAddress, value: 0n, data };
         return { ...shared, key: 'evm/gas', sender, call, gas, burnt: gas * plan.feeMax };
       }
+      case 'to_house':
+        return transfer('evm/hot', 'evm/house');
+      case 'from_house':
+        return transfer('evm/house', 'evm/hot');
       case 'carry_hot':
         return this.#keys.hasFormer('evm/hot') ? transfer('evm/former-hot', 'evm/hot') : null;
       case 'carry_gas':

@@ -24,6 +24,9 @@ export function describeRequest(request: EvmMoveRequest | TronMoveRequest): stri
       return `carry_hot ${request.productId}`;
     case 'carry_gas':
       return 'carry_gas';
+    case 'to_house':
+    case 'from_house':
+      return `${request.kind} ${request.productId}`;
     default:
       return assertNever(request);
   }

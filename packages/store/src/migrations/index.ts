@@ -61,6 +61,7 @@ import { credentialMacs } from './144-credential-macs.ts';
 import { destinationMacs } from './161-destination-macs.ts';
 import { credentialsChangedAt } from './162-credentials-changed-at.ts';
 import { levelMacs } from './163-level-macs.ts';
+import { houseWallets } from './165-house-wallets.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   destinationMacs,
   credentialsChangedAt,
   levelMacs,
+  houseWallets,
 ];

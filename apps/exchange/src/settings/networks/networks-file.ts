@@ -204,6 +204,7 @@ function readAsset(
       ...(asset.feeOnTransfer === true && { feeOnTransfer: true }),
       largeDeposit,
       ...(asset.sweepMin !== undefined && { sweepMin: read('sweepMin') }),
+      ...(asset.houseMin !== undefined && { houseMin: read('houseMin') }),
     },
     provider: {
       kind: 'chain',
@@ -244,7 +245,8 @@ type AmountField =
   | 'perHour'
   | 'perDay'
   | 'largeDeposit'
-  | 'sweepMin';
+  | 'sweepMin'
+  | 'houseMin';
 
 function parseJson(text: string): unknown {
   try {

@@ -72,13 +72,23 @@ function findAssetProblems(network: NetworkText, asset: AssetText): string[] {
     );
   if (asset.feeOnTransfer === true && (network.family !== 'evm' || asset.contract === null))
     problems.push('feeOnTransfer: is for tokens of EVM networks');
+  const hasMoves = network.family === 'evm' && network.sweeps !== null;
+  if (asset.houseMin !== undefined && (!hasMoves || asset.feeOnTransfer === true))
+    problems.push('houseMin: needs the sweeps of an EVM network, and no transfer fees');
+  if (asset.houseMin !== undefined && isCoinAboveAnother(network, asset))
+    problems.push('houseMin: the coin of a layer 2 network has fees that cannot be computed exactly');
   if (asset.sweepMin === undefined) return problems;
   if (network.family === 'bitcoin' || network.sweeps === null)
     problems.push('sweepMin: needs the sweeps of an EVM or TRON network');
   if (asset.feeOnTransfer === true) problems.push('sweepMin: a token with transfer fees cannot be swept');
-  if (network.family === 'evm' && asset.contract === null && chainIdsAboveAnother.has(network.chainId))
+  if (isCoinAboveAnother(network, asset))
     problems.push('sweepMin: the coin of a layer 2 network cannot be swept to zero');
   return problems;
+}
+
+/** Returns true for the coin of a layer 2 network, whose transactions also pay for the network below. */
+function isCoinAboveAnother(network: NetworkText, { contract }: AssetText): boolean {
+  return network.family === 'evm' && contract === null && chainIdsAboveAnother.has(network.chainId);
 }
 
 /** Two names of one host are not noticed; one provider behind both neither. */

@@ -30,6 +30,7 @@ const asset = z.strictObject({
     .optional(),
   largeDeposit: amount,
   sweepMin: amount.optional(),
+  houseMin: amount.optional(),
   feeOnTransfer: z.boolean().optional(),
 });
 

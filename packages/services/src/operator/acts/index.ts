@@ -34,6 +34,7 @@ import {
 } from './payout-acts.ts';
 import { haltProduct, resumeProduct } from './product-acts.ts';
 import { explainDifference, listComparisons, listWallets } from './reconcile-acts.ts';
+import { showShares } from './share-acts.ts';
 import { dropRefill, listRefills, prepareRefill, sendRefill } from './refill-acts.ts';
 import { checkRecord, listRecord } from './record-acts.ts';
 import {
@@ -84,6 +85,7 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand 
   'product halt': haltProduct,
   'product resume': resumeProduct,
   'wallets list': listWallets,
+  'wallets shares': showShares,
   'refill list': listRefills,
   'refill prepare': prepareRefill,
   'refill send': sendRefill,

@@ -33,8 +33,9 @@ export const listWallets: ReadAct = {
   object: () => null,
   read({ wallets }) {
     try {
-      const rows = wallets().flatMap(({ network, hotAddress, gasAddress }) => [
+      const rows = wallets().flatMap(({ network, hotAddress, gasAddress, houseAddress }) => [
         { network, wallet: 'hot', address: hotAddress },
+        ...(houseAddress === undefined ? [] : [{ network, wallet: 'house', address: houseAddress }]),
         ...(gasAddress === null ? [] : [{ network, wallet: 'gas', address: gasAddress }]),
       ]);
       const text = 'External payments to these addresses are booked as the operator’s own money.';

@@ -192,7 +192,8 @@ export type Tables = {
   house_move: {
     move_id: number;
     chain_id: number;
-    kind: 'sweep' | 'gas' | 'refill' | 'cold' | 'relay' | 'carry_hot' | 'carry_gas';
+    kind:
+      'sweep' | 'gas' | 'refill' | 'cold' | 'relay' | 'carry_hot' | 'carry_gas' | 'to_house' | 'from_house';
     product_id: ProductId | null;
     address_index: number | null;
     sender: string;
