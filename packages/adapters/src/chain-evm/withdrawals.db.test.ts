@@ -679,6 +679,32 @@ describe('the network fee of a payment', () => {
   });
 });
 
+test('a payment that one node calls reverted, and another one has, does not return its money', async () => {
+  const { client } = exchange.network;
+  const lying = evmChainLike(client, {
+    receipt: async (txId) => {
+      const receipt = await client.receipt(txId);
+      return receipt && { ...receipt, succeeded: false, transfers: [] };
+    },
+  });
+  await exchange.reopen({ networks: [{ ...exchange.network, client: lying, secondSource: client }] });
+  exchange.log.alerts.length = 0;
+  const to = stranger();
+  const balance = exchange.engine.position(maria, usdt).total;
+  const ticket = await create({ amount: 10_000_000n, to });
+  await confirm(ticket);
+  for (let turns = 0; turns < 4; turns += 1) await exchange.pass(1);
+  const { total, held: stillHeld } = exchange.engine.position(maria, usdt);
+  expect(await client.getBalance(usdt, to)).toBe(9_000_000n);
+  expect({ total, held: stillHeld }).toEqual({ total: balance, held: 10_000_000n });
+  const alert = 'ALERT: the second node does not confirm that a payment was not made';
+  expect(exchange.log.alerts.filter((one) => one === alert)).toHaveLength(1);
+  await exchange.reopen(); // the node answers truly again
+  for (let turns = 0; turns < 2; turns += 1) await exchange.pass(1);
+  expect((await current(ticket)).status).toBe('FullyProcessed');
+  expect(exchange.engine.position(maria, usdt)).toMatchObject({ total: balance - 10_000_000n, held: 0n });
+});
+
 test('a manipulated ticket row is not paid', async () => {
   const ticket = await create({});
   await data.database.query('UPDATE withdrawal SET destination = $1 WHERE ticket_id = $2', [

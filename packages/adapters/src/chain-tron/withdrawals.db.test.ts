@@ -300,6 +300,48 @@ test('a transfer that was mined is not made again when somebody moves its attemp
   expect({ received: node.getBalance(contract, to), alerts }).toMatchObject({ received: 8_000_000n });
 });
 
+describe('a transfer that was made is not made again', () => {
+  /** Sends a payment, has it mined, and returns its receiver. */
+  async function pay(): Promise<{ to: string; ticket: WithdrawTicket }> {
+    const to = receiver();
+    const ticket = await withdraw(to);
+    await services.turn();
+    expect((await current(ticket)).status).toBe('Submitted');
+    node.mine(1);
+    return { to, ticket };
+  }
+
+  async function waitForExpiry(): Promise<void> {
+    passTime(12 * minuteMs);
+    for (let turn = 0; turn < 4; turn += 1) await pass(1);
+  }
+
+  test('when its hash was changed in the database', async () => {
+    const { to } = await pay();
+    await data.database.query(`UPDATE payment_attempt SET hash = '${'00'.repeat(32)}'`);
+    await waitForExpiry();
+    expect(node.getBalance(contract, to)).toBe(8_000_000n);
+    expect(alerts).toContain('ALERT: a withdrawal was paid by a transfer that is not recorded');
+  });
+
+  test('when one node does not show it, and the second does', async () => {
+    const [first] = options.networks;
+    if (first?.family !== 'tron') throw new Error('there is one network');
+    const { client } = first;
+    const hiding = new TronClient({ url: node.url, network });
+    hiding.receipt = async () => null;
+    await services.stop();
+    services = await openTicketServices({
+      ...options,
+      networks: [{ ...first, client: hiding, secondSource: client }],
+    });
+    const { to } = await pay();
+    await waitForExpiry();
+    expect(node.getBalance(contract, to)).toBe(8_000_000n);
+    expect(alerts).toContain('ALERT: the second node does not confirm that a payment was not made');
+  });
+});
+
 test('what the hot wallet cannot pay waits', async () => {
   const balance = node.getBalance(contract, hotAddress);
   await node.pay({ to: await addressOfMaria(), contract, amount: balance * 2n });

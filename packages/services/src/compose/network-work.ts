@@ -72,7 +72,8 @@ export function createNetworkWork(
     providers,
     ...(network.family === 'bitcoin' ? { hook: createOutputs(network) } : {}),
   });
-  const payments = createPayments({ ...context, providers }, network, options.signer);
+  const secondSource = new SecondSource({ ...shared, client: network.secondSource ?? null });
+  const payments = createPayments({ ...context, providers, secondSource }, network, options.signer);
   const reconciler = new WalletReconciler({
     ...shared,
     ledger,
@@ -82,7 +83,6 @@ export function createNetworkWork(
     everyMs: reconcileEveryMs,
   });
   const moves = createMoves(options, network);
-  const secondSource = new SecondSource({ ...shared, client: network.secondSource ?? null });
   const crediting = { ...shared, ...owners, providers, ledger, secondSource };
   const canPay = createSenderCheck(context, network);
   let isChecked = false;
@@ -127,7 +127,10 @@ function createSenderCheck(
 
 /** Creates the payments of a network: by nonce, by outputs, or by expiry. */
 function createPayments(
-  context: Omit<StepContext, 'providers'> & { readonly providers: readonly ChainProvider[] },
+  context: Omit<StepContext, 'providers'> & {
+    readonly providers: readonly ChainProvider[];
+    readonly secondSource: SecondSource;
+  },
   network: OpenNetwork,
   signer: Signer,
 ): PaymentWork {

@@ -1,5 +1,6 @@
 /**
- * The second, independent node of a network: every deposit is credited only when both nodes have it (security rule D4).
+ * The second, independent node of a network: every deposit is credited only when both nodes have it (security rule D4), and the
+ * money of a payment is returned, or sent once more, only when both nodes say that it was not made.
  *
  * While the second node is unreachable, deposits wait. After half an hour small ones are credited on the word of the first node
  * alone, with an alert; large ones continue to wait. What adds up within an hour is large, too: otherwise a node that invents
@@ -54,7 +55,7 @@ export class SecondSource {
   async confirms(deposit: DepositRow): Promise<boolean> {
     const { client } = this.#options;
     if (client === null) return true;
-    const found = await this.#find(client, deposit);
+    const found = await this.#find(client, deposit.txId);
     if (found.kind === 'unreachable') return this.#isCreditedAlone(deposit);
     if (found.kind === 'receipt' && hasSameTransfer(found.receipt, deposit)) {
       this.#reported.delete(deposit.ticketId);
@@ -68,13 +69,39 @@ export class SecondSource {
     return false;
   }
 
-  async #find(client: ChainReader, deposit: DepositRow): Promise<Found> {
+  /**
+   * Returns true when the second node, too, has one of our transactions in this block, without the payment that it should have
+   * made: only then may its money be returned. While a second node is unreachable, nothing is decided.
+   */
+  async hasFailed(
+    txId: string,
+    { blockHash }: ChainReceipt,
+    isPaid: (receipt: ChainReceipt) => boolean,
+  ): Promise<boolean> {
+    const { client } = this.#options;
+    if (client === null) return true;
+    const found = await this.#find(client, txId);
+    return found.kind === 'receipt' && found.receipt.blockHash === blockHash && !isPaid(found.receipt);
+  }
+
+  /** Returns true when the second node, too, has reached this height and has none of the transactions in a block. */
+  async lacksAll(txIds: readonly string[], height: number): Promise<boolean> {
+    const { client } = this.#options;
+    if (client === null) return true;
+    for (const txId of txIds) {
+      const found = await this.#find(client, txId);
+      if (found.kind !== 'none' || found.height < height) return false;
+    }
+    return true;
+  }
+
+  async #find(client: ChainReader, txId: string): Promise<Found> {
     const now = this.#options.clock();
     if (now < this.#retryAt) return { kind: 'unreachable' };
     try {
       if (!this.#isChecked) await client.check();
       this.#isChecked = true;
-      const receipt = await client.receipt(deposit.txId);
+      const receipt = await client.receipt(txId);
       const found: Found =
         receipt === null ? { kind: 'none', height: await client.height() } : { kind: 'receipt', receipt };
       this.#unreachableSince = null;

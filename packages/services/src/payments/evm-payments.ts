@@ -25,11 +25,12 @@ import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts
 import { isAmountCap, isPostponed } from '../ports/chain-signer.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
+import type { SecondSource } from '../deposits/second-source.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
 import { listStatesBefore } from '../withdrawals/transitions.ts';
 import { checkStatus, endAndRelease, guarded, move, sealStatus } from '../withdrawals/withdrawal-steps.ts';
-import { isPaidFrom, minedAttempt, sendAttempt } from './payment-attempts.ts';
+import { isPaidFrom, minedAttempt, oneNodeAlert, sendAttempt } from './payment-attempts.ts';
 import {
   bookNetworkCost,
   endRefused,
@@ -49,6 +50,7 @@ export type EvmPaymentsOptions = PaymentContext & {
   readonly client: EvmChain;
   readonly signer: Signer;
   readonly hotAddress: string;
+  readonly secondSource: Pick<SecondSource, 'hasFailed'>;
 };
 
 export class EvmPayments implements PaymentWork {
@@ -240,7 +242,7 @@ export class EvmPayments implements PaymentWork {
     const isFinal = confirmations >= network.confirmations;
     if (isFinal) await this.#bookCost(mined);
     if (!isPaidFrom(this.#options.hotAddress, row, mined.receipt)) {
-      if (isFinal) await this.#paymentReverted(row, mined.attempt.hash);
+      if (isFinal) await this.#paymentReverted(row, mined.attempt.hash, mined.receipt);
       return;
     }
     if (row.status === 'Submitted') {
@@ -256,12 +258,16 @@ export class EvmPayments implements PaymentWork {
 
   /**
    * Ends a ticket whose nonce is spent without a payment, for good: the money goes back to the customer. The signer must have
-   * signed this transaction for the ticket, because another that failed proves nothing about its nonce.
+   * signed this transaction for the ticket, because another that failed proves nothing about its nonce, and a second node must
+   * have it alike.
    */
-  async #paymentReverted(row: WithdrawalRow, txId: string): Promise<void> {
+  async #paymentReverted(row: WithdrawalRow, txId: string, receipt: ChainReceipt): Promise<void> {
+    const { hotAddress, secondSource } = this.#options;
     const signed = await this.#options.listSigned(row);
     if (!signed.some(({ hash }) => hash === txId))
       return this.#reportOnce(row.ticketId, 'ALERT: a payment is booked that the signer did not sign');
+    if (!(await secondSource.hasFailed(txId, receipt, (found) => isPaidFrom(hotAddress, row, found))))
+      return this.#reportOnce(row.ticketId, oneNodeAlert);
     this.#options.log.error({ ticketId: row.ticketId, txId }, 'ALERT: a payment was reverted by the network');
     await endAndRelease(this.#options, row.ticketId, 'Failed', 'the network refused the payment');
   }

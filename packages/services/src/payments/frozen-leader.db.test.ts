@@ -98,6 +98,7 @@ async function lead(): Promise<Leader> {
     client: nodeThatTakes(broadcast),
     signer,
     hotAddress,
+    secondSource: { hasFailed: async () => true },
   });
   return { sequencer, payments, broadcast, isRequested, answer: (value) => answer(value) };
 }

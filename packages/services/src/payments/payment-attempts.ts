@@ -22,6 +22,9 @@ export async function minedAttempt<A extends { readonly hash: string }>(
   return null;
 }
 
+/** The money stays held, and no other payment is signed, until the nodes agree or an operator decides. */
+export const oneNodeAlert = 'ALERT: the second node does not confirm that a payment was not made';
+
 /** Sends signed bytes. @returns false when the node refuses them now */
 export async function sendAttempt(
   { client, log }: { readonly client: Pick<ChainReader, 'broadcast'>; readonly log: StepContext['log'] },

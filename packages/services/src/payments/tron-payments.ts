@@ -16,14 +16,21 @@ import {
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import { listOpenPlannedMoves } from '@salar/store/tables/chains/planned-moves';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
-import type { TronChain } from '../ports/chain-client.ts';
+import type { SecondSource } from '../deposits/second-source.ts';
+import type { ChainReceipt, TronChain } from '../ports/chain-client.ts';
 import { isAmountCap, isPostponed } from '../ports/chain-signer.ts';
 import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
 import { checkStatus, endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
 import { sumMoved } from './moved-sums.ts';
-import { isPaidFrom, minedAttempt, sendAttempt, storePlannedAttempt } from './payment-attempts.ts';
+import {
+  isPaidFrom,
+  minedAttempt,
+  oneNodeAlert,
+  sendAttempt,
+  storePlannedAttempt,
+} from './payment-attempts.ts';
 import {
   bookNetworkCost,
   endRefused,
@@ -39,12 +46,14 @@ import { TronPlans } from './tron-plans.ts';
 
 /** The signer signs nothing that lives longer: later, a transfer that is in no block never will be. */
 const lifetimeMsMax = 3_600_000;
+const unrecordedAlert = 'ALERT: a withdrawal was paid by a transfer that is not recorded';
 
 export type TronPaymentsOptions = PaymentContext & {
   readonly network: TronNetwork;
   readonly client: TronChain;
   readonly signer: Signer;
   readonly hotAddress: string;
+  readonly secondSource: Pick<SecondSource, 'hasFailed' | 'lacksAll'>;
 };
 
 export class TronPayments implements PaymentWork {
@@ -110,13 +119,13 @@ export class TronPayments implements PaymentWork {
     const { database, signer, log, onStep } = this.#options;
     const { ticketId } = row;
     const attempts = await listPlannedAttempts(database, ticketId);
-    if (await this.#isPaidUnrecorded(row, attempts)) return;
+    if (!(await this.#isUnmined(row, attempts, height))) return;
     const [newest] = attempts;
     const plan = await this.#plans.next();
     const signed = await signer.sign(await buildSignRequest(this.#options, row, plan));
     if (!signed.ok) return this.#refusedBySigner(row, signed.refusal);
     // Every earlier form has expired by now: what is in no block never will be.
-    if (await this.#isPaidUnrecorded(row, attempts)) return;
+    if (!(await this.#isUnmined(row, attempts, height))) return;
     onStep?.('payment_signed', ticketId);
     const attempt: PlannedAttemptRow = {
       ticketId,
@@ -133,24 +142,30 @@ export class TronPayments implements PaymentWork {
   }
 
   /**
-   * Returns true when the signer has signed a transfer of this ticket that is in a block and that the database does not have, after a
-   * restore or because somebody removed it. It is reported once, and the ticket waits for people.
+   * Returns true when no transfer of this ticket that the signer has signed is in a block of either node, whatever the database has of
+   * them, after a restore or because somebody removed one. Otherwise it is reported once, and the ticket waits for people.
    */
-  async #isPaidUnrecorded(row: WithdrawalRow, attempts: readonly PlannedAttemptRow[]): Promise<boolean> {
-    const { listSigned, client, log } = this.#options;
-    const { ticketId } = row;
-    const recorded = new Set(attempts.map(({ hash }) => hash));
-    for (const { hash } of await listSigned(row)) {
-      if (recorded.has(hash) || (await client.receipt(hash)) === null) continue;
-      if (!this.#reported.has(ticketId))
-        log.error(
-          { ticketId, txId: hash },
-          'ALERT: a withdrawal was paid by a transfer that is not recorded',
-        );
-      this.#reported.add(ticketId);
-      return true;
-    }
+  async #isUnmined(
+    row: WithdrawalRow,
+    attempts: readonly PlannedAttemptRow[],
+    height: number,
+  ): Promise<boolean> {
+    const { listSigned, client, secondSource } = this.#options;
+    const signed = await listSigned(row);
+    const mined = await minedAttempt(client, signed);
+    const hashes = signed.map(({ hash }) => hash);
+    if (mined === null && (await secondSource.lacksAll(hashes, height))) return true;
+    if (mined === null) this.#reportOnce(row.ticketId, oneNodeAlert);
+    else if (!attempts.some(({ hash }) => hash === mined.attempt.hash))
+      this.#reportOnce(row.ticketId, unrecordedAlert);
     return false;
+  }
+
+  /** The money stays held. */
+  #reportOnce(ticketId: TicketId, alert: string): void {
+    if (this.#reported.has(ticketId)) return;
+    this.#reported.add(ticketId);
+    this.#options.log.error({ ticketId }, alert);
   }
 
   async #refusedBySigner(row: WithdrawalRow, refusal: SignRefusal): Promise<void> {
@@ -183,7 +198,7 @@ export class TronPayments implements PaymentWork {
     const isFinal = height - receipt.height + 1 >= network.confirmations;
     if (isFinal) await bookNetworkCost(this.#options, { txId: attempt.hash, networkFee: receipt.networkFee });
     if (!isPaidFrom(this.#options.hotAddress, row, receipt)) {
-      if (isFinal) await this.#paymentReverted(row, attempt.hash);
+      if (isFinal) await this.#paymentReverted(row, attempt.hash, receipt);
       return;
     }
     if (row.status === 'Submitted') {
@@ -210,21 +225,23 @@ export class TronPayments implements PaymentWork {
 
   /**
    * Ends a ticket whose transfer was executed without paying, for good: the money goes back to the customer. Every other form
-   * that the signer has signed must have expired, in no block.
+   * that the signer has signed must have expired, in no block, and a second node must say the same.
    */
-  async #paymentReverted(row: WithdrawalRow, txId: string): Promise<void> {
-    const { listSigned, client, clock, log } = this.#options;
+  async #paymentReverted(row: WithdrawalRow, txId: string, receipt: ChainReceipt): Promise<void> {
+    const { listSigned, client, clock, log, hotAddress, secondSource } = this.#options;
     const { ticketId } = row;
     const signed = await listSigned(row);
     const others = signed.filter(({ hash }) => hash !== txId);
-    if (others.length === signed.length) {
-      if (!this.#reported.has(ticketId))
-        log.error({ ticketId, txId }, 'ALERT: a payment is booked that the signer did not sign');
-      this.#reported.add(ticketId);
-      return;
-    }
+    if (others.length === signed.length)
+      return this.#reportOnce(ticketId, 'ALERT: a payment is booked that the signer did not sign');
     for (const { hash, at } of others)
       if (clock() - at < 2 * lifetimeMsMax || (await client.receipt(hash)) !== null) return;
+    const hasFailed = await secondSource.hasFailed(txId, receipt, (found) =>
+      isPaidFrom(hotAddress, row, found),
+    );
+    const otherHashes = others.map(({ hash }) => hash);
+    if (!hasFailed || !(await secondSource.lacksAll(otherHashes, receipt.height)))
+      return this.#reportOnce(ticketId, oneNodeAlert);
     log.error({ ticketId, txId }, 'ALERT: a payment was reverted by the network');
     await endAndRelease(this.#options, ticketId, 'Failed', 'the network refused the payment');
   }
