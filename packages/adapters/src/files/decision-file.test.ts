@@ -23,6 +23,8 @@ test('decisions are remembered by the next start', () => {
   first.recordOperators({ ana: 3, carla: 1 });
   first.recordOperators({ ana: 2 });
   first.recordDecided(12);
+  first.recordAddress('evm', 7);
+  first.recordAddress('evm', 6);
   first.recordPayout(ticketId(1001));
   first.recordPayout(ticketId(1002));
   first.forgetPayout(ticketId(1001));
@@ -33,6 +35,7 @@ test('decisions are remembered by the next start', () => {
   expect(next.hasOperators).toBe(true);
   expect([next.isDecided(12), next.isDecided(13)]).toEqual([true, false]);
   expect(next.payouts()).toEqual([1002]);
+  expect([next.newestAddress('evm'), next.newestAddress('tron')]).toEqual([7, 0]);
 });
 
 test('a decided proposal is forgotten after two days, when it can be neither approved nor performed', () => {
@@ -40,6 +43,12 @@ test('a decided proposal is forgotten after two days, when it can be neither app
   const later = open(49 * 3_600_000);
   later.recordDecided(2);
   expect([later.isDecided(1), later.isDecided(2)]).toEqual([false, true]);
+});
+
+test('a file of a version that did not remember addresses is read', () => {
+  const former = { operators: { ana: 1 }, corrections: true, proposals: {}, payouts: {} };
+  writeFileSync(join(dir, 'decisions.json'), JSON.stringify(former));
+  expect([open().operatorVersion('ana'), open().newestAddress('evm')]).toEqual([1, 0]);
 });
 
 test('a damaged file is refused: without it, former rows would be taken', () => {

@@ -11,6 +11,7 @@ const fileSchema = z.object({
   operators: z.record(z.string(), z.int().min(1)).nullable().default(null),
   proposals: times.default({}),
   payouts: times.default({}),
+  addresses: z.record(z.string(), z.int().min(1)).default({}),
 });
 
 /** Opens the store of a file, which is created when the first decision is recorded. */

@@ -7,6 +7,7 @@ import type { CredentialChanges } from '../accounts/credential-changes.ts';
 import { Loop } from '../background/loop.ts';
 import type { MacKey } from '../crypto/mac-keys.ts';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
+import type { AddressRecord } from '../deposits/deposit-addresses.ts';
 import { DepositService } from '../deposits/deposit-service.ts';
 import type { RowMacs } from '../crypto/row-macs.ts';
 import { DestinationRecords } from '../destinations/destination-records.ts';
@@ -53,8 +54,8 @@ export type PrepareTicketServicesOptions = {
   readonly macs: RowMacs;
   /** Secrets: the ticket key is shared with the signer, the address key with no other process. */
   readonly keys: { readonly ticketMac: MacKey; readonly addressMac: MacKey };
-  /** Which bank payouts were started: outside the database. */
-  readonly decisions: Pick<DecisionRecord, 'payoutStartedAt'>;
+  /** Which bank payouts were started and which addresses were used: outside the database. */
+  readonly decisions: Pick<DecisionRecord, 'payoutStartedAt'> & AddressRecord;
   readonly clock: () => number;
   readonly log: Log;
   /** Interval between two comparisons of wallets and books; a minute by default. */
@@ -125,7 +126,13 @@ export async function prepareTicketServices(
   // The loops are created with the context, and connected to the signer later.
   const context = createStepContext(options, () => networks.record());
   const { database, ledger, clock } = context;
-  const addresses = new DepositAddresses({ database, macKey: keys.addressMac, clock });
+  const addresses = new DepositAddresses({
+    database,
+    macKey: keys.addressMac,
+    decisions: options.decisions,
+    clock,
+    log,
+  });
   const { hotCapPpm } = options;
   const houseShares = new HouseShares(ledger);
   const hotWallets =

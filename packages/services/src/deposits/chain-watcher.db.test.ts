@@ -1,7 +1,9 @@
 /** The watcher on nodes that contradict themselves. */
 import { assert } from '@salar/protocol';
 import { btc, cop, usdt } from '@salar/testing/engine-fixture';
+import { createDecisions } from '@salar/testing/decision-memory';
 import { openTestDatabase } from '@salar/testing/postgres';
+import { createCollectingLog } from '@salar/testing/ticket-world';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { SimulatedChain } from '@salar/testing/simulator/simulated-chain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -48,7 +50,13 @@ test('a node without a block below its own head is reported, and followed when i
     providers: [],
     client,
     scheme,
-    addresses: new DepositAddresses({ database, macKey: Buffer.alloc(32, 1), clock: () => 1 }),
+    addresses: new DepositAddresses({
+      database,
+      macKey: Buffer.alloc(32, 1),
+      decisions: createDecisions(() => 1),
+      clock: () => 1,
+      log: createCollectingLog().log,
+    }),
     houseAddresses: [],
     clock: () => 1,
     log: { info: () => undefined, warn: (_, message) => warnings.push(message), error: () => undefined },

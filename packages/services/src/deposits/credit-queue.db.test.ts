@@ -2,7 +2,9 @@
 import { minor } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import { ana, beto, btc, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
+import { createDecisions } from '@salar/testing/decision-memory';
 import { openTestDatabase } from '@salar/testing/postgres';
+import { createCollectingLog } from '@salar/testing/ticket-world';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
@@ -42,7 +44,13 @@ beforeEach(async () => {
   mine([], 'a');
   const [ethereum] = localProviders({ eth: btc, usdt, usdc: cop }).networks;
   if (ethereum === undefined) throw new Error('the local network is missing');
-  const addresses = new DepositAddresses({ database, macKey: Buffer.alloc(32, 1), clock: () => 1 });
+  const addresses = new DepositAddresses({
+    database,
+    macKey: Buffer.alloc(32, 1),
+    decisions: createDecisions(() => 1),
+    clock: () => 1,
+    log: createCollectingLog().log,
+  });
   to = await addresses.current(ana, scheme);
   const provider = { kind: 'chain', chainId: ethereum.chainId, productId: btc, providerId: 1 };
   const shared = {

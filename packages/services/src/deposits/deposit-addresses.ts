@@ -2,7 +2,8 @@
  * Addresses that customers deposit to: derived from an extended public key by an index that is used once.
  *
  * Rows are not trusted: before an address is shown it is derived again and its MAC verified, so that a changed row cannot
- * redirect customers' money (security rule C5).
+ * redirect customers' money (security rule C5). The newest index is remembered outside the database, so that an address whose row
+ * was deleted is not given to another customer.
  */
 import { accept, assert, refuse } from '@salar/protocol';
 import type { AccountId, Result } from '@salar/protocol';
@@ -16,14 +17,25 @@ import {
   takeAddressIndex,
 } from '@salar/store/tables/chains/deposit-addresses';
 import type { AddressRow } from '@salar/store/tables/chains/deposit-addresses';
+import type { DecisionRecord } from '../operator/decision-record.ts';
 import type { AddressScheme } from '../ports/chain-client.ts';
 import { computeMac, describeWrongMac, isMac } from '../crypto/mac-keys.ts';
 import type { MacKey } from '../crypto/mac-keys.ts';
+import type { Log } from '../ports/log.ts';
 
 /** The most unused addresses of an account (security rule C5). */
 const unusedAddressesMax = 20;
 
-type DepositAddressesOptions = { database: Database; macKey: MacKey; clock: () => number };
+/** Remembers outside the database which indexes were used. */
+export type AddressRecord = Pick<DecisionRecord, 'newestAddress' | 'recordAddress'>;
+
+type DepositAddressesOptions = {
+  readonly database: Database;
+  readonly macKey: MacKey;
+  readonly decisions: AddressRecord;
+  readonly clock: () => number;
+  readonly log: Log;
+};
 
 export class DepositAddresses {
   readonly #options: DepositAddressesOptions;
@@ -35,12 +47,12 @@ export class DepositAddresses {
   /** Returns the account's newest address of a family; creates the first one if it does not exist. */
   async current(accountId: AccountId, scheme: AddressScheme): Promise<string> {
     const row = await findNewestAddress(this.#options.database, accountId, scheme.family);
-    if (row !== null) return this.#verify(row, scheme);
-    return this.#options.database.transaction(async (tx) => {
+    if (row !== null) return this.#remember(row, scheme);
+    const made = await this.#options.database.transaction(async (tx) => {
       await lockAddresses(tx, accountId);
-      const made = await findNewestAddress(tx, accountId, scheme.family);
-      return made === null ? this.#create(tx, accountId, scheme) : this.#verify(made, scheme);
+      return (await findNewestAddress(tx, accountId, scheme.family)) ?? this.#create(tx, accountId, scheme);
     });
+    return this.#remember(made, scheme);
   }
 
   /** Creates an address, unless 20 of the account's addresses still wait for their first deposit. */
@@ -48,12 +60,12 @@ export class DepositAddresses {
     accountId: AccountId,
     scheme: AddressScheme,
   ): Promise<Result<string, 'too_many_unused_addresses'>> {
-    return this.#options.database.transaction(async (tx) => {
+    const made = await this.#options.database.transaction(async (tx) => {
       await lockAddresses(tx, accountId);
       const unused = await countUnusedAddresses(tx, accountId, scheme.family);
-      if (unused >= unusedAddressesMax) return refuse('too_many_unused_addresses');
-      return accept(await this.#create(tx, accountId, scheme));
+      return unused >= unusedAddressesMax ? null : this.#create(tx, accountId, scheme);
     });
+    return made === null ? refuse('too_many_unused_addresses') : accept(this.#remember(made, scheme));
   }
 
   /** Finds the owners of those of the given addresses that are ours. */
@@ -66,15 +78,31 @@ export class DepositAddresses {
     return new Map(rows.map((row) => [this.#verify(row, scheme), row.accountId]));
   }
 
-  async #create(tx: Queryable, accountId: AccountId, scheme: AddressScheme): Promise<string> {
-    const index = await takeAddressIndex(tx, scheme.family);
+  async #create(tx: Queryable, accountId: AccountId, scheme: AddressScheme): Promise<AddressRow> {
+    const index = await this.#takeIndex(tx, scheme.family);
     const address = scheme.derive(index);
     const fields = { family: scheme.family, index, accountId, address };
-    await insertAddress(
-      tx,
-      { ...fields, mac: computeAddressMac(this.#options.macKey, fields) },
-      this.#options.clock(),
+    const row = { ...fields, mac: computeAddressMac(this.#options.macKey, fields) };
+    await insertAddress(tx, row, this.#options.clock());
+    return row;
+  }
+
+  async #takeIndex(tx: Queryable, family: string): Promise<number> {
+    const { decisions, log } = this.#options;
+    const newest = decisions.newestAddress(family);
+    const index = await takeAddressIndex(tx, family);
+    if (index > newest) return index;
+    log.error(
+      { family, index, newest },
+      'ALERT: used deposit addresses are free in the database, and are skipped',
     );
+    return takeAddressIndex(tx, family, newest + 1);
+  }
+
+  /** Remembers an address before anybody sees it. */
+  #remember(row: AddressRow, scheme: AddressScheme): string {
+    const address = this.#verify(row, scheme);
+    this.#options.decisions.recordAddress(row.family, row.index);
     return address;
   }
 

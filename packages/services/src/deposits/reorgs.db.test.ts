@@ -6,7 +6,9 @@ import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { Command, OutcomeOf } from '@salar/protocol';
 import type { TicketDatabase } from '@salar/store';
 import { ana, beto, btc, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
+import { createDecisions } from '@salar/testing/decision-memory';
 import { openTestDatabase } from '@salar/testing/postgres';
+import { createCollectingLog } from '@salar/testing/ticket-world';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { Dice, createSeededRandom } from '@salar/testing/seeded-random';
 import { confirmationsNeeded, SimulatedChain } from '@salar/testing/simulator/simulated-chain';
@@ -78,7 +80,13 @@ class Exchange {
   }
 
   static async open(database: TicketDatabase, seed: number): Promise<Exchange> {
-    const addresses = new DepositAddresses({ database, macKey: Buffer.alloc(32, 1), clock: () => 1 });
+    const addresses = new DepositAddresses({
+      database,
+      macKey: Buffer.alloc(32, 1),
+      decisions: createDecisions(() => 1),
+      clock: () => 1,
+      log: createCollectingLog().log,
+    });
     const exchange = new Exchange(database, new Dice(createSeededRandom(seed)), 1_000_000 + seed, addresses);
     for (const account of [ana, beto])
       exchange.#addresses.set(account, await addresses.current(account, scheme));

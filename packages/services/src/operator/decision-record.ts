@@ -10,7 +10,7 @@ import type { DecisionState, DecisionStore } from '../ports/decision-store.ts';
 const decidedTtlMs = 48 * 60 * 60_000;
 
 /** The record before the first decision. */
-export const noDecisions: DecisionState = { operators: null, proposals: {}, payouts: {} };
+export const noDecisions: DecisionState = { operators: null, proposals: {}, payouts: {}, addresses: {} };
 
 type DecisionRecordOptions = { readonly store: DecisionStore; readonly clock: () => number };
 
@@ -78,6 +78,16 @@ export class DecisionRecord {
     if (this.payoutStartedAt(ticket) === null) return;
     const { [ticket]: _, ...payouts } = this.#state.payouts;
     this.#save({ payouts });
+  }
+
+  /** Returns the highest index of the deposit addresses of a family that were shown; 0 before the first. */
+  newestAddress(family: string): number {
+    return this.#state.addresses[family] ?? 0;
+  }
+
+  recordAddress(family: string, index: number): void {
+    if (index <= this.newestAddress(family)) return;
+    this.#save({ addresses: { ...this.#state.addresses, [family]: index } });
   }
 
   #save(changes: Partial<DecisionState>): void {

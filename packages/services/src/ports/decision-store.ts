@@ -7,6 +7,8 @@ export type DecisionState = {
   readonly proposals: Readonly<Record<string, number>>;
   /** When each bank payout in progress was started, by its ticket. */
   readonly payouts: Readonly<Record<string, number>>;
+  /** The highest index of the deposit addresses that were shown, by family. */
+  readonly addresses: Readonly<Record<string, number>>;
 };
 
 export type DecisionStore = {

@@ -14,17 +14,21 @@ export type AddressRow = {
 const columns = ['family', 'index', 'account_id as accountId', 'address', 'mac'] as const;
 const selectAddresses = tables.selectFrom('deposit_address').select(columns);
 
-/** Takes the next derivation index of a family; the first is 1, as 0 is the hot wallet. */
-export async function takeAddressIndex(tx: Queryable, family: string): Promise<number> {
+/** Takes the next derivation index of a family, at least `min`; the first is 1, as 0 is the hot wallet. */
+export async function takeAddressIndex(tx: Queryable, family: string, min = 1): Promise<number> {
   const row = await runFirst(
     tx,
     tables
       .insertInto('address_counter')
-      .values({ family, next_index: 2 })
+      .values({ family, next_index: min + 1 })
       .onConflict((conflict) =>
-        conflict
-          .column('family')
-          .doUpdateSet((eb) => ({ next_index: eb('address_counter.next_index', '+', 1) })),
+        conflict.column('family').doUpdateSet((eb) => ({
+          next_index: eb(
+            eb.fn<number>('greatest', [eb.ref('address_counter.next_index'), eb.val(min)]),
+            '+',
+            1,
+          ),
+        })),
       )
       .returning((eb) => eb('next_index', '-', 1).as('index')),
   );
