@@ -1,5 +1,6 @@
 /** The MACs that protect the terms of a withdraw ticket: only what was confirmed is signed. */
 import type { AccountId, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
+import type { NewBankEntry } from '@salar/store/tables/operators/bank-entries';
 import type { TicketTerms } from '../ports/chain-signer.ts';
 import { computeMac } from './mac-keys.ts';
 import type { MacKey } from './mac-keys.ts';
@@ -65,6 +66,13 @@ export function computeBankDepositMac(
 ): Buffer {
   const { accountId, productId, amount } = deposit;
   return hmac(key, 'salar bank deposit 1', [deposit.key, accountId, productId, amount]);
+}
+
+/** Computes the MAC over a movement of our bank accounts: the exchange wrote it for an operator. */
+export function computeBankEntryMac(key: Uint8Array, entry: Omit<NewBankEntry, 'mac'>): Buffer {
+  const { providerId, productId, kind, amount, reference, ticketId, operator, at } = entry;
+  const movement = [providerId, productId, kind, amount, reference, ticketId ?? '', operator, at];
+  return hmac(key, 'salar bank entry 1', movement);
 }
 
 type ProposedAct = {

@@ -8,7 +8,6 @@ import type { AccountId, CreditDepositRefusal, Minor, ProductId, Result, TicketI
 import {
   findDepositByKey,
   insertBankDeposit,
-  insertBankEntry,
   listUncreditedBankDeposits,
 } from '@salar/store/tables/operators/bank-entries';
 import { moveDeposit } from '@salar/store/tables/tickets/deposits';
@@ -17,6 +16,7 @@ import { writePoint } from '@salar/store/write-points';
 import { isMac } from '../crypto/mac-keys.ts';
 import { computeBankDepositMac } from '../crypto/ticket-macs.ts';
 import { rollbackOnRefusal } from '../payments/rollback-on-refusal.ts';
+import { addBankMovement } from '../payments/bank-movements.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 
@@ -56,7 +56,7 @@ export async function bookBankDeposit(
     const mac = computeBankDepositMac(context.ticketMacKey, { ...deposit, key });
     const ticketId = await insertBankDeposit(tx, { ...deposit, key, mac, requestCode: randomUUID(), at });
     if (ticketId === null) return accept(null); // a repeat: the same deposit is credited again, which changes nothing
-    const isNew = await insertBankEntry(tx, { ...deposit, ticketId, at });
+    const isNew = await addBankMovement(context, tx, { ...deposit, ticketId, at });
     return isNew ? accept(null) : refuse('reference_used');
   });
   if (!written.ok) return written;

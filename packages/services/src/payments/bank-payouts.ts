@@ -4,13 +4,13 @@
  */
 import { accept, minor, refuse } from '@salar/protocol';
 import type { Result, TicketId } from '@salar/protocol';
-import { insertBankEntry } from '@salar/store/tables/operators/bank-entries';
 import { findWithdrawal, moveWithdrawal, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { DecisionRecord } from '../operator/decision-record.ts';
 import type { BankProvider } from '../tickets/networks.ts';
 import { checkStatus, guarded, move, release, sealStatus } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
+import { addBankMovement } from './bank-movements.ts';
 import { isStopped, settle } from './payment-steps.ts';
 import { rollbackOnRefusal } from './rollback-on-refusal.ts';
 
@@ -96,7 +96,7 @@ export async function sentPayout(
       operator,
       at,
     } as const;
-    return (await insertBankEntry(tx, entry)) ? accept(moved) : refuse('reference_used');
+    return (await addBankMovement(context, tx, entry)) ? accept(moved) : refuse('reference_used');
   });
   if (sent.ok) context.onStep?.('payment_sent', ticketId);
   return sent;
@@ -155,7 +155,7 @@ export async function returnedPayout(
       operator,
       at,
     } as const;
-    return (await insertBankEntry(tx, entry)) ? accept(moved) : refuse('reference_used');
+    return (await addBankMovement(context, tx, entry)) ? accept(moved) : refuse('reference_used');
   });
   if (!ended.ok) return ended;
   context.onStep?.('end_written', ticketId);

@@ -29,6 +29,7 @@ import type { BitcoinChain, ChainReceipt } from '../ports/chain-client.ts';
 import { bitcoinBranches, isAmountCap, isCapOfSome, isPostponed } from '../ports/chain-signer.ts';
 import type { BitcoinInput, BitcoinPlan, Signer, SignerWallet, SignRefusal } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';
+import { isSignedForm } from '../withdrawals/signed-payments.ts';
 import { checkStatus, guarded, move } from '../withdrawals/withdrawal-steps.ts';
 import { minedAttempt, sendAttempt, storePlannedAttempt } from './payment-attempts.ts';
 import { planPayment, readBitcoinPlan, writeBitcoinPlan } from './bitcoin-plan.ts';
@@ -254,12 +255,23 @@ export class BitcoinPayments implements PaymentWork {
       await move(this.#options, row.ticketId, 'Confirmed', { txId: attempt.hash });
       onStep?.('payment_seen', row.ticketId);
     }
-    if (height - receipt.height + 1 >= network.confirmations) await this.#finish(row.ticketId, attempt);
+    if (height - receipt.height + 1 >= network.confirmations) await this.#finish(row, attempt, receipt);
   }
 
   /** Releases the outputs that other forms of the payment reserved: none of them can be mined any more. */
-  async #finish(ticketId: TicketId, { hash, plan }: PlannedAttemptRow): Promise<void> {
-    await bookNetworkCost(this.#options, { txId: hash, networkFee: readBitcoinPlan(plan).fee });
+  async #finish(
+    row: WithdrawalRow,
+    { hash }: PlannedAttemptRow,
+    { networkFee }: ChainReceipt,
+  ): Promise<void> {
+    const { ticketId } = row;
+    if (!(await isSignedForm(this.#options, row, hash)))
+      return this.#alert(
+        `${ticketId}:unsigned`,
+        { ticketId },
+        'a payment is booked that the signer did not sign',
+      );
+    await bookNetworkCost(this.#options, { txId: hash, networkFee });
     await releaseOutputs(this.#options.database, ticketId);
     await settle(this.#options, ticketId);
   }

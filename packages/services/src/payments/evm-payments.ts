@@ -29,6 +29,7 @@ import type { SecondSource } from '../deposits/second-source.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
 import { listStatesBefore } from '../withdrawals/transitions.ts';
+import { isSignedForm } from '../withdrawals/signed-payments.ts';
 import { checkStatus, endAndRelease, guarded, move, sealStatus } from '../withdrawals/withdrawal-steps.ts';
 import { isPaidFrom, minedAttempt, oneNodeAlert, sendAttempt } from './payment-attempts.ts';
 import {
@@ -240,6 +241,8 @@ export class EvmPayments implements PaymentWork {
     }
     const confirmations = height - mined.receipt.height + 1;
     const isFinal = confirmations >= network.confirmations;
+    if (isFinal && !(await isSignedForm(this.#options, row, mined.attempt.hash)))
+      return this.#reportOnce(row.ticketId, 'ALERT: a payment is booked that the signer did not sign');
     if (isFinal) await this.#bookCost(mined);
     if (!isPaidFrom(this.#options.hotAddress, row, mined.receipt)) {
       if (isFinal) await this.#paymentReverted(row, mined.attempt.hash, mined.receipt);
@@ -263,9 +266,6 @@ export class EvmPayments implements PaymentWork {
    */
   async #paymentReverted(row: WithdrawalRow, txId: string, receipt: ChainReceipt): Promise<void> {
     const { hotAddress, secondSource } = this.#options;
-    const signed = await this.#options.listSigned(row);
-    if (!signed.some(({ hash }) => hash === txId))
-      return this.#reportOnce(row.ticketId, 'ALERT: a payment is booked that the signer did not sign');
     if (!(await secondSource.hasFailed(txId, receipt, (found) => isPaidFrom(hotAddress, row, found))))
       return this.#reportOnce(row.ticketId, oneNodeAlert);
     this.#options.log.error({ ticketId: row.ticketId, txId }, 'ALERT: a payment was reverted by the network');

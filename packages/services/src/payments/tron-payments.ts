@@ -22,6 +22,7 @@ import { isAmountCap, isPostponed } from '../ports/chain-signer.ts';
 import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
+import { isSignedForm } from '../withdrawals/signed-payments.ts';
 import { checkStatus, endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
 import { sumMoved } from './moved-sums.ts';
 import {
@@ -196,6 +197,8 @@ export class TronPayments implements PaymentWork {
     }
     const { attempt, receipt } = mined;
     const isFinal = height - receipt.height + 1 >= network.confirmations;
+    if (isFinal && !(await isSignedForm(this.#options, row, attempt.hash)))
+      return this.#reportOnce(row.ticketId, 'ALERT: a payment is booked that the signer did not sign');
     if (isFinal) await bookNetworkCost(this.#options, { txId: attempt.hash, networkFee: receipt.networkFee });
     if (!isPaidFrom(this.#options.hotAddress, row, receipt)) {
       if (isFinal) await this.#paymentReverted(row, attempt.hash, receipt);
@@ -232,8 +235,6 @@ export class TronPayments implements PaymentWork {
     const { ticketId } = row;
     const signed = await listSigned(row);
     const others = signed.filter(({ hash }) => hash !== txId);
-    if (others.length === signed.length)
-      return this.#reportOnce(ticketId, 'ALERT: a payment is booked that the signer did not sign');
     for (const { hash, at } of others)
       if (clock() - at < 2 * lifetimeMsMax || (await client.receipt(hash)) !== null) return;
     const hasFailed = await secondSource.hasFailed(txId, receipt, (found) =>

@@ -200,8 +200,8 @@ export class BitcoinColdMoves implements HouseMoves {
       onStep?.('mined');
     }
     if (height - mined.receipt.height + 1 < network.confirmations) return;
-    const { hash, plan } = mined.attempt;
-    await bookNetworkCost(this.#options, { txId: hash, networkFee: readBitcoinPlan(plan).fee });
+    const { hash } = mined.attempt;
+    await bookNetworkCost(this.#options, { txId: hash, networkFee: mined.receipt.networkFee });
     onStep?.('cost_booked');
     await setMoveStatus(database, moveId, 'Final', clock());
     onStep?.('final');

@@ -34,12 +34,12 @@ export class PlannedColdRefills {
     const { database, network, client, log } = this.#options;
     const refill = await findOpenColdRefill(database, network.chainId);
     if (refill === null || refill.status === 'Prepared' || refill.authorisation === null) return;
-    const { hash, raw, networkFee } = readSignedRefill(refill.authorisation);
+    const { hash, raw } = readSignedRefill(refill.authorisation);
     const receipt = await client.receipt(hash);
     if (receipt === null) return this.#send(refill, raw);
     if (refill.status === 'Signed') await this.#setStatus(refill, 'Sent');
     if (height - receipt.height + 1 < network.confirmations) return;
-    await bookNetworkCost(this.#options, { txId: hash, networkFee: networkFee ?? receipt.networkFee });
+    await bookNetworkCost(this.#options, { txId: hash, networkFee: receipt.networkFee });
     await this.#setStatus({ ...refill, status: 'Sent' }, receipt.succeeded ? 'Final' : 'Failed');
     const details = { refillId: refill.refillId, txId: hash };
     if (receipt.succeeded) log.info(details, 'a refill from cold storage is final');

@@ -43,6 +43,19 @@ export async function isUnsigned({ listSigned, log }: Context, row: Paid): Promi
   return false;
 }
 
+/**
+ * Returns true when the signer signed this transaction for the ticket, whatever the database says.
+ *
+ * @throws SignerUnavailable, TicketsNotReady
+ */
+export async function isSignedForm(
+  { listSigned }: Pick<Context, 'listSigned'>,
+  row: Paid,
+  txId: string,
+): Promise<boolean> {
+  return (await listSigned(row)).some(({ hash }) => hash === txId);
+}
+
 const signedAlert = 'ALERT: a withdrawal without a payment has signed ones: its hold is not released';
 
 /** Decides about releases, again and again until the signer answers. Each signed ticket is reported once. */

@@ -62,6 +62,7 @@ import { destinationMacs } from './161-destination-macs.ts';
 import { credentialsChangedAt } from './162-credentials-changed-at.ts';
 import { levelMacs } from './163-level-macs.ts';
 import { houseWallets } from './165-house-wallets.ts';
+import { bankEntryMacs } from './169-bank-entry-macs.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   credentialsChangedAt,
   levelMacs,
   houseWallets,
+  bankEntryMacs,
 ];

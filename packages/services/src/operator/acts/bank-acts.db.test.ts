@@ -166,6 +166,17 @@ describe('our bank accounts', () => {
     await expect(db.database.query('DELETE FROM bank_entry')).rejects.toThrow('never changed');
   });
 
+  test('a bank charge that somebody wrote into the database is not booked', async () => {
+    const before = world.total(houseAccounts.custody, cop);
+    await db.database.query(
+      `INSERT INTO bank_entry (provider_id, product_id, kind, amount, reference, ticket_id, operator, at)
+         VALUES (10, ${cop}, 'cost', -99999900, 'FORGED-COST', NULL, 'bruno', 1)`,
+    );
+    await world.reopen();
+    expect(world.total(houseAccounts.custody, cop)).toBe(before);
+    expect(world.alerts).toContain('ALERT: the exchange did not write a bank charge: it is not booked');
+  });
+
   test('take a second operator above what one books alone within a day, whomever it is for', async () => {
     world.clock.now += 24 * 60 * 60_000;
     const bank = (command: string, amount: string, reference: string) =>

@@ -161,6 +161,7 @@ test('a statement line without a ticket freezes the product, even over one unit'
     ticketId: null,
     operator: 'nobody',
     at: 1,
+    mac: null,
   });
   await compareBooks();
   expect(world.engine.product(cop)?.halted).toBe(true);

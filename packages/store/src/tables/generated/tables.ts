@@ -69,6 +69,7 @@ export type Tables = {
     ticket_id: TicketId | null;
     operator: string;
     at: Time;
+    mac: Buffer | null;
   };
   bitcoin_output: {
     chain_id: number;

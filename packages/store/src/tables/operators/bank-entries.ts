@@ -26,6 +26,8 @@ export type BankEntryRow = {
   readonly ticketId: TicketId | null;
   readonly operator: string;
   readonly at: number;
+  /** Proves that the exchange wrote the row; null in rows of an earlier version. */
+  readonly mac: Buffer | null;
 };
 export type NewBankEntry = Omit<BankEntryRow, 'entryId'>;
 
@@ -39,6 +41,7 @@ const columns = [
   'ticket_id as ticketId',
   'operator',
   'at',
+  'mac',
 ] as const;
 const selectEntries = tables.selectFrom('bank_entry').select(columns);
 
@@ -57,6 +60,7 @@ export async function insertBankEntry(db: Queryable, entry: NewBankEntry): Promi
         ticket_id: entry.ticketId,
         operator: entry.operator,
         at: entry.at,
+        mac: entry.mac,
       })
       .onConflict((conflict) => conflict.columns(['provider_id', 'reference']).doNothing())
       .returning('entry_id'),
@@ -72,9 +76,9 @@ export async function findBankEntry(
   return runFirst(db, selectEntries.where('provider_id', '=', providerId).where('reference', '=', reference));
 }
 
-/** Returns the newest charge of a bank; null before the first. */
-export async function findNewestBankCost(db: Queryable): Promise<BankEntryRow | null> {
-  return runFirst(db, selectEntries.where('kind', '=', 'cost').orderBy('entry_id', 'desc').limit(1));
+/** Lists the newest charges of banks, newest first. */
+export async function listNewestBankCosts(db: Queryable, limit: number): Promise<readonly BankEntryRow[]> {
+  return run(db, selectEntries.where('kind', '=', 'cost').orderBy('entry_id', 'desc').limit(limit));
 }
 
 export type BalancedBankEntry = BankEntryRow & {
