@@ -45,6 +45,9 @@ export const transactionSchema = recordSchema({
   fee: satoshiSchema.optional(),
 });
 
+/** The answer of `gettxout`. */
+export const outputSchema = recordSchema({ value: satoshiSchema });
+
 /** The answer of `estimatesmartfee`: no estimate yet, or -1, is null. */
 export const estimateSchema = recordSchema({
   feerate: z

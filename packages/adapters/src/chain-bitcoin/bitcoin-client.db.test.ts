@@ -85,6 +85,7 @@ test('an output is unspent until a payment of it is in a block', async () => {
   expect(await client.isUnspent({ txId: 'ab'.repeat(32), vout: 0 })).toBe(false);
   await world.node.reorg(1, false);
   expect(await client.isUnspent(coin)).toBe(true);
+  expect(await client.isUnspent({ ...coin, amount: coin.amount + 1n })).toBe(false);
 });
 
 test('the results of a broadcast distinguish sent, known and refused', async () => {

@@ -26,6 +26,7 @@ import {
   heightSchema,
   hexSchema,
   poolSchema,
+  outputSchema,
   transactionSchema,
 } from './bitcoin-answers.ts';
 
@@ -128,8 +129,10 @@ export class BitcoinClient implements BitcoinChain {
     return rate;
   }
 
-  async isUnspent({ txId, vout }: Outpoint): Promise<boolean> {
-    return isRecord(await this.#call('gettxout', txId, vout, false));
+  async isUnspent({ txId, vout, amount }: Outpoint & { readonly amount?: bigint }): Promise<boolean> {
+    const answer = await this.#call('gettxout', txId, vout, false);
+    if (!isRecord(answer)) return false;
+    return amount === undefined || readAnswer(outputSchema, answer).value === amount;
   }
 
   async rawTransaction(txId: string): Promise<string | null> {

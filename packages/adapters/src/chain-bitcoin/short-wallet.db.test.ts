@@ -191,3 +191,19 @@ test.each(['customer_cap_exceeded', 'new_receivers_cap_exceeded'] as const)(
     expect(await readStatus(waiting)).toBe('FullyProcessed');
   },
 );
+
+test('an output whose amount was changed in the database is not spent, and is spent once it is repaired', async () => {
+  await deposited(bitcoin / 10n);
+  await deposited(bitcoin / 5n);
+  const change = (sign: '+' | '-') =>
+    data.database.query(`UPDATE bitcoin_output SET amount = amount ${sign} 1`);
+  await change('+');
+  const ticket = await confirmed(bitcoin / 20n);
+  await exchange.pass(0);
+  expect(await readStatus(ticket)).toBe('SystemProcessing');
+  expect(await listAttempts(ticket)).toEqual([]);
+  expect(exchange.alerts).toContain('ALERT: one of our outputs is gone, or has another amount');
+  await change('-');
+  for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+  expect(await readStatus(ticket)).toBe('FullyProcessed');
+});

@@ -134,7 +134,7 @@ export class BitcoinPayments implements PaymentWork {
         return { ...plan, changeBranch, changeIndex: await this.#changeIndex(plan, replaced) };
       }
       for (const { txId, vout } of gone)
-        this.#alert(`${txId}:${vout}`, { txId, vout }, 'one of our outputs is gone');
+        this.#alert(`${txId}:${vout}`, { txId, vout }, 'one of our outputs is gone, or has another amount');
       free = free.filter((output) => !gone.includes(output));
     }
   }
@@ -150,7 +150,10 @@ export class BitcoinPayments implements PaymentWork {
     return listReservedOutputs(this.#options.database, ticketId);
   }
 
-  /** Splits outputs into those that can be spent on the node's current chain, and those that cannot. */
+  /**
+   * Splits outputs into those that can be spent on the node's current chain, and those that cannot. One whose amount was changed in the
+   * database is never requested from the signer, which would keep the false amount for good.
+   */
   async #splitByExistence(
     outputs: readonly BitcoinInput[],
   ): Promise<{ alive: readonly BitcoinInput[]; gone: readonly BitcoinInput[] }> {

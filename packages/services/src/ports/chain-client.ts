@@ -88,8 +88,8 @@ export interface BitcoinChain extends ChainReader {
   readonly family: 'bitcoin';
   /** Estimates satoshi per virtual byte for mining within `blocks`; never below the minimum of the node's mempool. */
   feeRate(blocks: number): Promise<bigint>;
-  /** Returns true while no transaction in a block has spent the output. */
-  isUnspent(outpoint: Outpoint): Promise<boolean>;
+  /** Returns true while no transaction in a block has spent the output; false also when it has another amount than given. */
+  isUnspent(output: Outpoint & { readonly amount?: bigint }): Promise<boolean>;
   /** Returns the bytes of a transaction in hex; null when the node does not have it. */
   rawTransaction(txId: string): Promise<string | null>;
 }
