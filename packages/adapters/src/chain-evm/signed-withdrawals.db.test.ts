@@ -6,7 +6,7 @@ import { millis, minor } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import type { CreateWithdrawal, WithdrawTicket } from '@salar/services';
-import { toProvablePasskey } from '@salar/services/passkeys/passkey-proof';
+import { toProvablePasskey, toProvableRemoval } from '@salar/services/passkeys/passkey-proof';
 import { insertPasskeyRemoval, listPasskeyRemovals } from '@salar/store/tables/sign-in/passkey-registrations';
 import { deletePasskey, findPasskey, insertPasskey } from '@salar/store/tables/sign-in/passkeys';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
@@ -296,9 +296,13 @@ describe('the passkeys of the signer', () => {
     expect(exchange.passkeys.find(credentialId)).toMatchObject({ userId: mariaUser, countsFrom: counts });
     expect(await findPasskey(data.database, credentialId)).toMatchObject({ countsFrom: counts });
 
-    const at = millis(exchange.clock.now);
+    const removal = { userId: mariaUser, credentialId, removedAt: millis(exchange.clock.now) };
+    await insertPasskeyRemoval(data.database, { ...removal, mac: null }); // by somebody else
+    await exchange.services.turn();
+    expect(exchange.passkeys.find(credentialId)).toMatchObject({ countsFrom: counts });
     await deletePasskey(data.database, mariaUser, passkeyId);
-    await insertPasskeyRemoval(data.database, { userId: mariaUser, credentialId, at });
+    const mac = testMacs.compute(toProvableRemoval(removal));
+    await insertPasskeyRemoval(data.database, { ...removal, mac });
     exchange.clock.now += dayMs;
     // Added again before the signer has the removal.
     await storePasskey(device);

@@ -2,6 +2,7 @@
 import type { UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import { hasPasskeyMacs, listUnprovedPasskeys, writePasskeyMac } from '@salar/store/tables/sign-in/passkeys';
+import type { PasskeyRemoval } from '@salar/store/tables/sign-in/passkey-registrations';
 import type { Challenge, PasskeyRow } from '@salar/store/tables/sign-in/passkeys';
 import type { ProvedTable } from '../crypto/first-proofs.ts';
 import type { ProvableRow, RowMacs } from '../crypto/row-macs.ts';
@@ -12,6 +13,11 @@ export function toProvablePasskey(
   const { passkeyId, userId, credentialId, publicKey, counter, createdAt } = row;
   const columns = [passkeyId, userId, credentialId, publicKey, counter, createdAt];
   return { table: 'passkey', id: passkeyId, columns };
+}
+
+export function toProvableRemoval(removal: Omit<PasskeyRemoval, 'mac'>): ProvableRow {
+  const { userId, credentialId, removedAt } = removal;
+  return { table: 'passkey_removal', id: credentialId, columns: [userId, credentialId, removedAt] };
 }
 
 /** @param challenge.userId  the customer whose passkey is expected; null for any */

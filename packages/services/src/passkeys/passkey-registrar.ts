@@ -15,7 +15,7 @@ import type { RowMacs } from '../crypto/row-macs.ts';
 import type { Log } from '../ports/log.ts';
 import type { PasskeyRegistry } from '../ports/passkey-registry.ts';
 import { TicketsNotReady } from '../tickets/chain-access.ts';
-import { toProvablePasskey } from './passkey-proof.ts';
+import { toProvablePasskey, toProvableRemoval } from './passkey-proof.ts';
 
 const rowsPerTurn = 200;
 
@@ -53,8 +53,13 @@ export class PasskeyRegistrar {
   }
 
   async #remove(registry: PasskeyRegistry): Promise<void> {
-    const { database, log } = this.#options;
-    for (const { userId, credentialId } of await listPasskeyRemovals(database, rowsPerTurn)) {
+    const { database, log, macs } = this.#options;
+    for (const removal of await listPasskeyRemovals(database, rowsPerTurn)) {
+      const { userId, credentialId } = removal;
+      if (!macs.isProved(toProvableRemoval(removal), removal.mac)) {
+        await deletePasskeyRemoval(database, credentialId); // written by somebody else
+        continue;
+      }
       const removed = await registry.removePasskey({ userId, credentialId });
       if (!removed.ok)
         log.error({ userId, refusal: removed.refusal }, 'ALERT: the signer does not remove a passkey');

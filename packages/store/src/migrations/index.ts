@@ -63,6 +63,7 @@ import { credentialsChangedAt } from './162-credentials-changed-at.ts';
 import { levelMacs } from './163-level-macs.ts';
 import { houseWallets } from './165-house-wallets.ts';
 import { bankEntryMacs } from './169-bank-entry-macs.ts';
+import { passkeyRemovalMacs } from './170-passkey-removal-macs.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   levelMacs,
   houseWallets,
   bankEntryMacs,
+  passkeyRemovalMacs,
 ];

@@ -327,7 +327,7 @@ export type Tables = {
     created_at: Time;
     mac: Buffer;
   };
-  passkey_removal: { credential_id: string; user_id: UserId; removed_at: Time };
+  passkey_removal: { credential_id: string; user_id: UserId; removed_at: Time; mac: Buffer | null };
   payment: { ticket_id: TicketId; chain_id: number; sender: string; nonce: number | null; created_at: Time };
   payment_approval: { ticket_id: TicketId; approver: string; signature: string; approved_at: Time };
   payment_attempt: {

@@ -8,7 +8,13 @@ export type UnregisteredPasskey = Pick<
   PasskeyRow,
   'passkeyId' | 'userId' | 'credentialId' | 'publicKey' | 'counter' | 'createdAt' | 'mac'
 >;
-export type PasskeyRemoval = { readonly userId: UserId; readonly credentialId: string };
+export type PasskeyRemoval = {
+  readonly userId: UserId;
+  readonly credentialId: string;
+  readonly removedAt: Millis;
+  /** Proves that the exchange wrote the row; null in one of a version without MACs. */
+  readonly mac: Buffer | null;
+};
 
 /** Lists passkeys that the signer has not recorded, oldest first; one whose earlier removal is due has to wait for it. */
 export async function listUnregisteredPasskeys(
@@ -65,14 +71,14 @@ export async function notePasskeyRefused(
 /** Adds a removal for the signer; call it in the transaction of the removal. */
 export async function insertPasskeyRemoval(
   tx: Queryable,
-  { userId, credentialId, at }: PasskeyRemoval & { readonly at: Millis },
+  { userId, credentialId, removedAt, mac }: PasskeyRemoval,
 ): Promise<void> {
   await run(
     tx,
     tables
       .insertInto('passkey_removal')
-      .values({ user_id: userId, credential_id: credentialId, removed_at: at })
-      .onConflict((conflict) => conflict.column('credential_id').doNothing()),
+      .values({ user_id: userId, credential_id: credentialId, removed_at: removedAt, mac })
+      .onConflict((conflict) => conflict.column('credential_id').doUpdateSet({ removed_at: removedAt, mac })),
   );
 }
 
@@ -82,7 +88,7 @@ export async function listPasskeyRemovals(on: Queryable, limit: number): Promise
     on,
     tables
       .selectFrom('passkey_removal')
-      .select(['user_id as userId', 'credential_id as credentialId'])
+      .select(['user_id as userId', 'credential_id as credentialId', 'removed_at as removedAt', 'mac'])
       .orderBy('removed_at')
       .limit(limit),
   );
