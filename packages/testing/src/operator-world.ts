@@ -34,6 +34,7 @@ import { LevelRequests } from '@salar/services/verification/level-requests';
 import { computeTicketMac } from '@salar/services/crypto/ticket-macs';
 import { createListSigned } from '@salar/services/withdrawals/signed-payments';
 import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
+import { WalletComparisons } from '@salar/services/reconciliation/wallet-comparisons';
 import { sealStatus } from '@salar/services/withdrawals/withdrawal-steps';
 import type { WithdrawalStep } from '@salar/services/withdrawals/withdrawal-steps';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
@@ -102,6 +103,8 @@ export type OperatorWorld = {
   readonly database: TicketDatabase;
   readonly clock: { now: number };
   readonly alerts: string[];
+  /** The last comparisons of the wallets, which no network makes here. */
+  readonly comparisons: WalletComparisons;
   /** Remembers decisions outside the database, across starts. */
   readonly decisions: DecisionRecord;
   /** The people who approve payments, two for each; operators of these names can approve. */
@@ -203,6 +206,7 @@ export async function openOperatorWorld(
   const signingLog = new SigningLog(new ClaimStore(mkdtempSync(join(tmpdir(), 'salar-approvals-'))));
   const signer = openSigner(approvers, { ticketMacKey, clock: now, log: signingLog });
   const decisions = createDecisions(now);
+  const comparisons = new WalletComparisons();
   const options: OperatorServiceOptions = {
     database,
     ledger,
@@ -212,6 +216,7 @@ export async function openOperatorWorld(
     wallets: () => [{ network: 'ethereum', hotAddress: '0x0H', gasAddress: '0x0G', houseAddress: '0x0E' }],
     houseShares: new HouseShares(ledger),
     approvals: () => signer,
+    comparisons,
     decisions,
     listSigned: createListSigned(providers, () => signer, decisions),
     signedWithdrawals: null,
@@ -241,6 +246,7 @@ export async function openOperatorWorld(
     database,
     clock,
     alerts,
+    comparisons,
     decisions,
     notices,
     levelRequests,

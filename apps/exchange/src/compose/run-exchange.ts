@@ -140,6 +140,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     houseShares: tickets.houseShares,
     approvals: () => tickets.approvals(),
     coldStorages: () => tickets.coldStorages(),
+    comparisons: tickets.comparisons,
     listSigned: tickets.listSigned,
     decisions,
     signedWithdrawals: tickets.signedWithdrawals,

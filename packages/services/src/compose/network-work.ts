@@ -16,6 +16,7 @@ import type { Signer } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import { addressHoldings, outputHoldings } from '../reconciliation/wallet-holdings.ts';
+import type { WalletComparisons } from '../reconciliation/wallet-comparisons.ts';
 import { WalletReconciler } from '../reconciliation/wallet-reconciler.ts';
 import type { HeldAt } from '../reconciliation/wallet-reconciler.ts';
 import type { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
@@ -46,6 +47,7 @@ export type NetworkWorkOptions = {
   readonly addresses: DepositAddresses;
   /** Interval between two comparisons of wallets and books. */
   readonly reconcileEveryMs: number;
+  readonly comparisons: WalletComparisons;
   readonly onMoveStep?: WalletMovesOptions['onStep'];
   /** Null when the hot wallets have no share that is watched. */
   readonly hotWallets: HotWalletCap | null;
@@ -81,6 +83,7 @@ export function createNetworkWork(
     heldAt: createHoldingsReader(database, network),
     movesInFlight: () => listMovesInFlight(database, settings),
     everyMs: reconcileEveryMs,
+    comparisons: options.comparisons,
   });
   const moves = createMoves(options, network);
   const crediting = { ...shared, ...owners, providers, ledger, secondSource };

@@ -21,6 +21,7 @@ import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
+import { WalletComparisons } from '../reconciliation/wallet-comparisons.ts';
 import { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
 import { HouseShares } from '../sweeps/house-shares.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
@@ -78,6 +79,8 @@ export type TicketServices = {
   approvals(): ApprovalVerifier;
   /** Returns the cold storage of each network that has one. @throws TicketsNotReady until chains and signer are up */
   coldStorages(): ReadonlyMap<number, ColdStorage>;
+  /** The last comparisons of the wallets. */
+  readonly comparisons: WalletComparisons;
   /** Lists the signed payments of a ticket. @throws TicketsNotReady until chains and signer are up; SignerUnavailable */
   readonly listSigned: ListSigned;
   /** The withdrawals that customers sign; null where the signer accepts no such signatures. */
@@ -135,13 +138,15 @@ export async function prepareTicketServices(
   });
   const { hotCapPpm } = options;
   const houseShares = new HouseShares(ledger);
+  const comparisons = new WalletComparisons();
   const hotWallets =
-    hotCapPpm == null ? null : new HotWalletCap({ database, ledger, houseShares, log, capPpm: hotCapPpm });
+    hotCapPpm == null ? null : new HotWalletCap({ comparisons, ledger, houseShares, log, capPpm: hotCapPpm });
   const networks: NetworkLoops = new NetworkLoops({
     ...options,
     context,
     addresses,
     reconcileEveryMs,
+    comparisons,
     hotWallets,
     houseShares,
   });
@@ -181,6 +186,7 @@ export async function prepareTicketServices(
     houseShares,
     approvals: () => networks.approvals(),
     coldStorages: () => networks.coldStorages(),
+    comparisons,
     listSigned: context.listSigned,
     signedWithdrawals: context.signedWithdrawals,
     onPasskeysChanged: () => passkeysLoop.wake(),

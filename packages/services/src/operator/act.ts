@@ -5,6 +5,7 @@ import type { ApprovalVerifier } from '../ports/chain-signer.ts';
 import type { UserRecords } from '../accounts/user-records.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { EnginePort } from '../ports/engine-port.ts';
+import type { WalletComparisons } from '../reconciliation/wallet-comparisons.ts';
 import type { FactorResets } from '../second-factor/factor-resets.ts';
 import type { AccountLocks } from '../sign-in/account-locks.ts';
 import type { HouseShares } from '../sweeps/house-shares.ts';
@@ -29,6 +30,7 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   readonly approvals: () => ApprovalVerifier;
   /** By chain id. @throws TicketsNotReady until chains and signer are up */
   readonly coldStorages: () => ReadonlyMap<number, ColdStorage>;
+  readonly comparisons: Pick<WalletComparisons, 'find' | 'note'>;
   readonly operators: OperatorRegistry;
   readonly customers: UserRecords;
   readonly decisions: DecisionRecord;

@@ -25,6 +25,7 @@ import { toMoveInFlight } from '../sweeps/moves-in-flight.ts';
 import type { MoveInFlight } from '../sweeps/moves-in-flight.ts';
 import { freezeProduct } from './freeze-product.ts';
 import { submitCorrection } from './book-correction.ts';
+import type { WalletComparisons } from './wallet-comparisons.ts';
 import { addCorrection, isCorrectionProved } from './wallet-corrections.ts';
 
 /** Reads what the wallets of a network hold of a product at a block, in minor units. */
@@ -40,6 +41,7 @@ export type WalletReconcilerOptions = {
   /** Lists the house's transactions without a ticket whose cost is not booked yet, such as sweeps. */
   readonly movesInFlight: () => Promise<readonly MoveInFlight[]>;
   readonly everyMs: number;
+  readonly comparisons: WalletComparisons;
   readonly clock: () => number;
   readonly log: Log;
 };
@@ -81,7 +83,7 @@ export class WalletReconciler {
 
   /** Returns found minus expected; null when the node has left the compared block. */
   async #compare(productId: ProductId, height: number): Promise<bigint | null> {
-    const { database, network, heldAt, clock } = this.#options;
+    const { database, network, heldAt, clock, comparisons } = this.#options;
     const { chainId } = network;
     const found = await heldAt(productId, height);
     const onTickets = await computeExpectedOnChain(database, { chainId, productId, height });
@@ -91,7 +93,9 @@ export class WalletReconciler {
       await this.#bookOpening(productId, found - expected, height);
       return 0n;
     }
-    await saveReconciliation(database, { part: network.name, productId, expected, found, at: clock() });
+    const comparison = { part: network.name, productId, expected, found };
+    await saveReconciliation(database, { ...comparison, at: clock() });
+    comparisons.note(comparison);
     return found - expected;
   }
 

@@ -4,16 +4,15 @@
  */
 import { houseAccounts } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
-import type { Database } from '@salar/store';
-import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
+import type { WalletComparisons } from '../reconciliation/wallet-comparisons.ts';
 import type { HouseShares } from './house-shares.ts';
 
 const millionth = 1_000_000n;
 
 export type HotWalletCapOptions = {
-  readonly database: Database;
+  readonly comparisons: WalletComparisons;
   readonly ledger: LedgerPort;
   readonly houseShares: HouseShares;
   /** The share of what is owed, in millionths. */
@@ -51,13 +50,12 @@ export class HotWalletCap {
   }
 
   /**
-   * Computes by the last reconciliation; returns null while the balances of a cold storage or of a house wallet are not known.
-   * The house's own money, where it is apart, has no part in the share.
+   * Computes by the last comparison since the start; returns null while the balances of a cold storage or of a house wallet are not
+   * known. The house's own money, where it is apart, has no part in the share.
    */
   async computeShare(productId: ProductId): Promise<HotShare | null> {
     let hot = 0n;
-    for (const row of await listReconciliations(this.#options.database))
-      if (row.productId === productId && row.part !== 'books' && row.part !== 'banks') hot += row.found;
+    for (const one of this.#options.comparisons.list()) if (one.productId === productId) hot += one.found;
     for (const balances of this.#cold.values()) {
       if (balances === null) return null;
       hot -= balances.get(productId) ?? 0n;
@@ -71,11 +69,8 @@ export class HotWalletCap {
 
   /** Compares once, by the last reconciliation; a product above its cap is reported once until it is below again. */
   async work(): Promise<void> {
-    const { database, log } = this.#options;
-    const products = new Set<ProductId>();
-    for (const { productId, part } of await listReconciliations(database))
-      if (part !== 'books' && part !== 'banks') products.add(productId);
-    for (const productId of products) {
+    const { comparisons, log } = this.#options;
+    for (const productId of new Set(comparisons.list().map((one) => one.productId))) {
       const share = await this.computeShare(productId);
       if (share === null) continue;
       const { hot, cap, excess } = share;

@@ -35,7 +35,9 @@ afterAll(() => db.close());
 
 async function compared(found: bigint): Promise<void> {
   const expected = await computeExpectedOnChain(db.database, wallets);
-  await saveReconciliation(db.database, { productId: eth, part: 'ethereum', expected, found, at: 1 });
+  const comparison = { productId: eth, part: 'ethereum', expected, found };
+  await saveReconciliation(db.database, { ...comparison, at: 1 });
+  world.comparisons.note(comparison);
 }
 const explain = (by: TestOperator, changes: Record<string, string> = {}) =>
   world.act(by, 'reconcile explain', {
@@ -98,6 +100,12 @@ describe('a difference of a wallet', () => {
     expect(world.total(houseAccounts.operatorFunding, eth)).toBe(before + 1_000_001n);
     expect(await computeExpectedOnChain(db.database, wallets)).toBe(1_000_001n);
     expect(await computeExpectedCustody(db.database, eth)).toBe(0n - world.total(houseAccounts.custody, eth));
+  });
+
+  test('that somebody wrote into the database is not booked', async () => {
+    await db.database.query('UPDATE reconciliation SET found = found - 1000000');
+    expect(await explain(ana, { reason: 'a loss' })).toMatchObject({ refusal: 'not_possible' });
+    await db.database.query('UPDATE reconciliation SET found = found + 1000000');
   });
 
   test('is explained once: the comparison no longer has it', async () => {

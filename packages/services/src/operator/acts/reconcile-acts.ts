@@ -85,6 +85,7 @@ export const explainDifference: ChangeAct = {
       await correctReconciliation(tx, { productId, part: network, amount });
       return addCorrection({ ...context, database: tx }, { key, chainId, productId, amount, reason });
     });
+    context.comparisons.note({ part: network, productId, expected: amount, found: amount });
     await submitCorrection(ledger, correction);
     return answerExplained(network, symbol);
   },
@@ -114,11 +115,10 @@ async function findDifference(
   const { productId, symbol, decimals } = read.value;
   const settings = context.networks.find(({ name }) => name === network);
   if (settings === undefined) return refuseAct('not_found', `there is no network ${network}`);
-  const results = await listReconciliations(context.database);
-  const result = results.find((one) => one.productId === productId && one.part === network);
-  if (result === undefined)
-    return refuseAct('not_possible', `${symbol} on ${network} has not been compared yet`);
-  const amount = result.found - result.expected;
+  const last = context.comparisons.find({ part: network, productId });
+  if (last === null)
+    return refuseAct('not_possible', `${symbol} on ${network} has not been compared since the start`);
+  const amount = last.found - last.expected;
   if (amount === 0n) return refuseAct('not_possible', `${symbol} on ${network} agrees to the last unit`);
   return { ok: true, chainId: settings.chainId, productId, symbol, decimals, amount };
 }
