@@ -1,5 +1,5 @@
 /**
- * The drill of cold storage, on an EVM network and on Bitcoin: a burst of deposits goes to cold storage, and a refill that its
+ * The drill of cold storage, on an EVM network, on Bitcoin and on TRON: a burst of deposits goes to cold storage, and a refill that its
  * owners sign with the offline program comes back. After every block wallets and books are compared to the last unit.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import type { ColdWorld } from '@salar/testing/cold/cold-world';
 import { listOfflineInterfaces, runsWithoutNetwork } from '@salar/testing/cold/offline-owner';
 import { root } from '../../support/server.ts';
 import { openDrillPostgres } from './drill-database.ts';
+import { openDrilledAccount } from './drilled-account.ts';
 import { openDrilledDescriptor, openDrilledSafe } from './drilled-storage.ts';
 import type { DrilledProduct, DrilledStorage } from './drilled-storage.ts';
 import { takeTerminalPicture } from './terminal-picture.ts';
@@ -27,7 +28,7 @@ export async function runColdDrill(pictures: boolean): Promise<{ passed: number;
   const counts = { passed: 0, failed: 0 };
   const postgres = await openDrillPostgres();
   try {
-    for (const open of [openDrilledSafe, openDrilledDescriptor]) {
+    for (const open of [openDrilledSafe, openDrilledDescriptor, openDrilledAccount]) {
       const drill = new ColdDrill(await open(await postgres.createDatabase(open.name.toLowerCase())));
       try {
         await drill.run(pictures);

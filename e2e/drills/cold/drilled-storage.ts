@@ -1,4 +1,4 @@
-/** The two kinds of cold storage that the drill rehearses, each with an exchange on a local network of its family. */
+/** Kinds of cold storage that the drill rehearses, each with an exchange on a local network of its family. */
 import { localContracts } from '@salar/services';
 import type { TicketDatabase } from '@salar/store';
 import { bitcoinProduct } from '@salar/testing/bitcoin-exchange';

@@ -33,17 +33,20 @@ export class OfflineOwner {
   readonly address: string;
   /** The key of a descriptor on test networks, with its origin. */
   readonly descriptorKey: string;
+  /** The address that is a key of a TRON account. */
+  readonly tronAddress: string;
   readonly #key: string;
   readonly #passphrase: string;
 
   private constructor(
     name: string,
-    keys: { address: string; descriptorKey: string },
+    keys: { address: string; descriptorKey: string; tronAddress: string },
     files: { key: string; passphrase: string },
   ) {
     this.name = name;
     this.address = keys.address;
     this.descriptorKey = keys.descriptorKey;
+    this.tronAddress = keys.tronAddress;
     this.#key = files.key;
     this.#passphrase = files.passphrase;
   }
@@ -56,11 +59,12 @@ export class OfflineOwner {
     const shown = await run(['key', 'new', files.key, '--passphrase-file', files.passphrase], null);
     const [address] = /0x[0-9a-fA-F]{40}/.exec(shown.output) ?? [];
     const [descriptorKey] = /\[\S+\]tpub\S+/.exec(shown.output) ?? [];
+    const [tronAddress] = /\bT[1-9A-HJ-NP-Za-km-z]{33}\b/.exec(shown.output) ?? [];
     assert(
-      address !== undefined && descriptorKey !== undefined,
+      address !== undefined && descriptorKey !== undefined && tronAddress !== undefined,
       `the program shows the public parts of the key of ${name}: ${shown.output}${shown.problem}`,
     );
-    return new OfflineOwner(name, { address, descriptorKey }, files);
+    return new OfflineOwner(name, { address, descriptorKey, tronAddress }, files);
   }
 
   /** Shows a refill. */
