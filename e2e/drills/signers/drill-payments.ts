@@ -137,7 +137,7 @@ export function findFamily(ticket: number): Family {
 }
 
 /** Returns the address that the payment of a ticket goes to, and no other. */
-export function computeReceiver(family: Family, ticket: number): string {
+function computeReceiver(family: Family, ticket: number): string {
   const key = createECDH('secp256k1');
   key.setPrivateKey(createHash('sha256').update(`receiver of ticket ${ticket}`).digest());
   const publicKey = key.getPublicKey(null, 'compressed');

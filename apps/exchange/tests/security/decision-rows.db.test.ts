@@ -12,6 +12,7 @@ import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { hashSecret } from '@salar/services/crypto/tokens';
 import { DestinationRecords } from '@salar/services/destinations/destination-records';
 import { silentLog } from '@salar/services/ports/log';
+import type { TrustDecision } from '@salar/services/ports/trust-decision';
 import { LevelRecords } from '@salar/services/verification/level-records';
 import { ReviewRecords } from '@salar/services/verification/review-records';
 import { pino } from 'pino';
@@ -24,6 +25,8 @@ import { SoftwarePasskey } from '../support/software-passkey.ts';
 
 const box = new SealedBox(Buffer.alloc(32, 3));
 const macs = new RowMacs({ box, log: silentLog });
+/** The decision of an owner who trusts every row; database-writer.db.test.ts tests the others. */
+const trust: TrustDecision = { check: () => undefined };
 const address = (digit: string) => `0x${digit.repeat(40)}`;
 
 let world: GatewayWorld;
@@ -165,7 +168,7 @@ describe('saved destinations', () => {
   test('those of the version before are proved once; without their MACs they do not exist later', async () => {
     await saveConfirmed(maria);
     const records = new DestinationRecords(macs);
-    const given = { marks: openMarks(), log: silentLog };
+    const given = { marks: openMarks(), trust, log: silentLog };
     const forget = () => query('UPDATE destination SET mac = NULL');
     await forget();
     await proveOnce(world.database, [records], given);
@@ -173,7 +176,7 @@ describe('saved destinations', () => {
     await forget();
     await proveOnce(world.database, [records], given);
     expect(await list(maria)).toEqual([]);
-    await proveOnce(world.database, [records], { marks: openMarks(), log: silentLog });
+    await proveOnce(world.database, [records], { marks: openMarks(), trust, log: silentLog });
   });
 });
 
@@ -261,7 +264,7 @@ describe('requests for levels', () => {
   test('those of the version before are proved once', async () => {
     const requestId = await submit(maria);
     await query('UPDATE level_request SET mac = NULL');
-    await proveOnce(world.database, [new LevelRecords(macs)], { marks: openMarks(), log: silentLog });
+    await proveOnce(world.database, [new LevelRecords(macs)], { marks: openMarks(), trust, log: silentLog });
     expect(await approve(requestId)).toBe(true);
     expect(await fetchLevel(maria)).toBe(2);
   });
@@ -326,7 +329,7 @@ describe('reviews of identities', () => {
   test('those of the version before are proved once', async () => {
     await report(maria, 2, 'rejected', 2_000);
     await query('UPDATE verification_review SET mac = NULL');
-    await proveOnce(world.database, [new ReviewRecords(macs)], { marks: openMarks(), log: silentLog });
+    await proveOnce(world.database, [new ReviewRecords(macs)], { marks: openMarks(), trust, log: silentLog });
     const reviews = await world.services.verification.identity.reviews(userId(maria.userId));
     expect(reviews.map(({ level, status }) => `${level} ${status}`)).toEqual(['1 approved', '2 rejected']);
   });
@@ -391,8 +394,8 @@ describe('changes of credentials', () => {
     marks.add('credential_change');
     expect(await readLast(maria)).toBe(2_000);
     await insert(mallory, 3_000);
-    await proveOnce(world.database, [openChanges()], { marks, log: silentLog });
-    await proveOnce(world.database, [openChanges()], { marks: openMarks(), log: silentLog });
+    await proveOnce(world.database, [openChanges()], { marks, trust, log: silentLog });
+    await proveOnce(world.database, [openChanges()], { marks: openMarks(), trust, log: silentLog });
     expect(await readLast(mallory)).toBeNull();
   });
 });

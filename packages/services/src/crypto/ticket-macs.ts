@@ -69,7 +69,7 @@ export function computeBankDepositMac(
 }
 
 /** Computes the MAC over a movement of our bank accounts: the exchange wrote it for an operator. */
-export function computeBankEntryMac(key: Uint8Array, entry: Omit<NewBankEntry, 'mac'>): Buffer {
+export function computeBankEntryMac(key: MacKey, entry: Omit<NewBankEntry, 'mac'>): Buffer {
   const { providerId, productId, kind, amount, reference, ticketId, operator, at } = entry;
   const movement = [providerId, productId, kind, amount, reference, ticketId ?? '', operator, at];
   return hmac(key, 'salar bank entry 1', movement);

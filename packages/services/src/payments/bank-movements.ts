@@ -2,9 +2,11 @@
 import type { Queryable } from '@salar/store';
 import { insertBankEntry } from '@salar/store/tables/operators/bank-entries';
 import type { BankEntryRow, NewBankEntry } from '@salar/store/tables/operators/bank-entries';
-import { computeBankEntryMac, isSameMac } from '../crypto/ticket-macs.ts';
+import { isMac } from '../crypto/mac-keys.ts';
+import type { MacKey } from '../crypto/mac-keys.ts';
+import { computeBankEntryMac } from '../crypto/ticket-macs.ts';
 
-type Key = { readonly ticketMacKey: Uint8Array };
+type Key = { readonly ticketMacKey: MacKey };
 
 /** Adds a movement; returns false when the provider's reference exists already. */
 export function addBankMovement(
@@ -16,5 +18,5 @@ export function addBankMovement(
 }
 
 export function isMovementProved({ ticketMacKey }: Key, { mac, ...entry }: BankEntryRow): boolean {
-  return mac !== null && isSameMac(computeBankEntryMac(ticketMacKey, entry), mac);
+  return mac !== null && isMac(ticketMacKey, mac, (key) => computeBankEntryMac(key, entry));
 }

@@ -1,7 +1,8 @@
 /** Finds since when a receiver is known to be the customer's own: confirmed by mail, or paid before. */
 import { listPaidWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
-import { computeTicketMac, isSameMac } from '../crypto/ticket-macs.ts';
+import { isMac } from '../crypto/mac-keys.ts';
+import { computeTicketMac } from '../crypto/ticket-macs.ts';
 import type { DestinationRecords } from '../destinations/destination-records.ts';
 import { toChainId } from '../tickets/networks.ts';
 import { toUncheckedTerms } from './withdrawal-steps.ts';
@@ -51,7 +52,7 @@ async function isPaid(
 ): Promise<boolean> {
   const provider = providers.find(({ providerId }) => providerId === row.providerId);
   if (provider === undefined) return false;
-  const mac = computeTicketMac(ticketMacKey, toUncheckedTerms(row, toChainId(provider)));
-  if (!isSameMac(mac, row.mac)) return false;
+  const terms = toUncheckedTerms(row, toChainId(provider));
+  if (!isMac(ticketMacKey, row.mac, (key) => computeTicketMac(key, terms))) return false;
   return (await ledger.read((view) => view.withdrawal(row.ticketId)?.state)) === 'settled';
 }

@@ -10,15 +10,7 @@ import type { Queryable } from '../../database.ts';
 import { run, runFirst, tables } from '../query.ts';
 
 export type HouseMoveKind =
-  | 'sweep'
-  | 'gas'
-  | 'refill'
-  | 'cold'
-  | 'relay'
-  | 'carry_hot'
-  | 'carry_gas'
-  | 'to_house'
-  | 'from_house';
+  'sweep' | 'gas' | 'refill' | 'cold' | 'relay' | 'carry_hot' | 'carry_gas' | 'to_house' | 'from_house';
 export type HouseMoveStatus = 'Sent' | 'Mined' | 'Final' | 'Failed';
 
 export type HouseMoveRow = {
