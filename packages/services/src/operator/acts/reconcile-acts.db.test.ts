@@ -84,9 +84,25 @@ test('the house’s own addresses are listed, each with its use', async () => {
   expect(await world.act(carla, 'wallets list', {})).toMatchObject({
     rows: [
       { network: 'ethereum', wallet: 'hot', address: '0x0H' },
+      { network: 'ethereum', wallet: 'house', address: '0x0E' },
       { network: 'ethereum', wallet: 'gas', address: '0x0G' },
     ],
   });
+});
+
+test('what the wallets of customers and of the house hold is shown beside the books', async () => {
+  await compared(7n);
+  expect(await world.act(carla, 'wallets shares', {})).toMatchObject({
+    rows: [
+      {
+        'customers’ wallets': '0.000000000000000007 ETH',
+        'owed to customers': expect.stringContaining(' ETH'),
+        'house’s wallets': '0 ETH',
+        'the house owns': expect.stringContaining(' ETH'),
+      },
+    ],
+  });
+  await compared(1_000_001n);
 });
 
 describe('a difference of a wallet', () => {
