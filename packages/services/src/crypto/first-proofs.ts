@@ -13,6 +13,8 @@ import type { TrustDecision } from '../ports/trust-decision.ts';
 /** A table whose rows have MACs since a migration. */
 export interface ProvedTable {
   readonly name: string;
+  /** The table whose MACs cover what is proved; this one when missing. */
+  readonly macTable?: string;
   /** The columns with the MACs; `mac` when missing. */
   readonly macColumns?: readonly string[];
   /** Returns true when some row has a MAC. */
@@ -77,8 +79,10 @@ export async function previewProofs(
 
 /** No row had a MAC before, so those of the table are those of its former rows. */
 async function prove(tx: Queryable, table: ProvedTable): Promise<FormerRows> {
-  await table.proveAll(tx);
-  return digestMacs(tx, table.name, table.macColumns ?? ['mac']);
+  const rows = await table.proveAll(tx);
+  if (rows === 0) return { rows, digest: '' };
+  const { digest } = await digestMacs(tx, table.macTable ?? table.name, table.macColumns ?? ['mac']);
+  return { rows, digest };
 }
 
 class Preview extends Error {
