@@ -22,6 +22,8 @@ type CredentialChangesOptions = { readonly records: UserRecords; readonly macs: 
 
 export class CredentialChanges implements ProvedTable {
   readonly name = 'credential_change';
+  /** The times are in the rows of customers. */
+  readonly macTable = 'app_user';
   readonly #options: CredentialChangesOptions;
 
   constructor(options: CredentialChangesOptions) {
