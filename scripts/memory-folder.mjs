@@ -16,4 +16,9 @@ export function useMemoryFolder() {
   chmodSync(folder, 0o1777); // PostgreSQL and the signer run as users of their own
   process.env.TMPDIR = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const [signal, status] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])
+    process.once(signal, () => process.exit(status));
 }
