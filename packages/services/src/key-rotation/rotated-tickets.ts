@@ -1,7 +1,7 @@
 /**
  * Lists the tables whose MACs are moved to the current key of the tickets, and to that of deposit addresses.
  *
- * What ends within a day is not: proposals.
+ * What ends within a day is not: proposals, and movements of bank accounts, whose costs are booked at once.
  */
 import { ticketId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
