@@ -41,7 +41,7 @@ const parts = {
     'keys',
     'signers',
     '--payments',
-    '15',
+    '30',
   ]),
 };
 
