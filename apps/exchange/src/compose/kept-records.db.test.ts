@@ -48,5 +48,6 @@ test('starts only when no exchange has led, or with the files of the one that di
     operators: null,
     proposals: {},
     payouts: {},
+    addresses: {},
   });
 });
