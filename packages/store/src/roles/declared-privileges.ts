@@ -108,7 +108,7 @@ const tables: TablePrivileges = {
   email_code: service(write),
   passkey: service(remove),
   passkey_challenge: service(fold),
-  passkey_removal: service(fold),
+  passkey_removal: service(remove),
   pending_sign_in: service(remove),
   recovery_code: service(remove),
   second_factor: service(write),
