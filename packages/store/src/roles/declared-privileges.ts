@@ -76,7 +76,7 @@ const tables: TablePrivileges = {
   bitcoin_output: wallets(write),
   chain_block: service(remove),
   chain_cursor: service(write),
-  deposit_address: wallets(append),
+  deposit_address: wallets(write),
   hot_nonce: service(write),
   cold_refill: wallets(write),
   house_move: wallets(write),
