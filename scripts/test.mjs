@@ -41,7 +41,7 @@ const parts = {
     'keys',
     'signers',
     '--payments',
-    '30',
+    '40',
   ]),
 };
 

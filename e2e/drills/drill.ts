@@ -16,7 +16,7 @@ import { runKeysDrill } from './keys/keys-drill.ts';
 import { runSignersDrill } from './signers/signers-drill.ts';
 
 /** With fewer, the drill of the two signers ends before it has killed each process at each step. */
-const paymentsMin = 30;
+const paymentsMin = 40;
 
 const { values, positionals: names } = parseArgs({
   options: {
