@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { runCarryOverDrill } from './carry-over/carry-over-drill.ts';
 import { runColdDrill } from './cold/cold-drill.ts';
 import { runCustodyDrill } from './custody/custody-drill.ts';
-import { runDatabaseDrill } from './custody/database-drill.ts';
+import { runDatabaseDrill } from './custody/database/database-drill.ts';
 import { runKeysDrill } from './keys/keys-drill.ts';
 import { runSignersDrill } from './signers/signers-drill.ts';
 

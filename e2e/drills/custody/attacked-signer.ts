@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,9 +20,9 @@ import { installation, policy } from './drill-policy.ts';
 
 /** Under root the signer and the attacker are users of their own, as in production. */
 const signerUser: RunAs = { uid: 65_533, gid: 65_533 };
-const startMsMax = 10_000;
+const startMsMax = 60_000;
 /** An alert is written before the answer; this is how long its line may need through the pipe. */
-const alertMsMax = 2_000;
+const alertMsMax = 10_000;
 
 export class AttackedSigner {
   readonly dataDir: string;
@@ -50,10 +50,18 @@ export class AttackedSigner {
     this.#settings = fields.settings;
   }
 
-  static async start(): Promise<AttackedSigner> {
+  /** @param options  the exchange whose secrets it gets, and another policy, for a signer of the attacker's own */
+  static async start(
+    options: { readonly secretsOf?: AttackedSigner; readonly policy?: SignerPolicy } = {},
+  ): Promise<AttackedSigner> {
     const user = process.getuid?.() === 0 ? signerUser : null;
     const dataDir = mkdtempSync(join(tmpdir(), 'salar-custody-'));
     chmodSync(dataDir, 0o755); // another user may enter; what is inside protects itself
+    if (options.secretsOf !== undefined) {
+      const file = join('keys', 'ticket-mac.key');
+      mkdirSync(join(dataDir, 'keys'));
+      copyFileSync(join(options.secretsOf.dataDir, file), join(dataDir, file));
+    }
     const { ticketMac } = openTicketKeys(join(dataDir, 'keys'));
     const { settings, connection } = await prepareSignerFolder({
       dataDir,
@@ -63,7 +71,7 @@ export class AttackedSigner {
       user,
     });
     const signer = new AttackedSigner({ dataDir, connection, ticketMacKey: ticketMac, user, settings });
-    signer.writePolicyFile(policy);
+    signer.writePolicyFile(options.policy ?? policy);
     const made = spawnSync(process.execPath, [join(serverDir, 'signer.js'), 'init', '--settings', settings], {
       ...user,
       encoding: 'utf8',
@@ -99,9 +107,16 @@ export class AttackedSigner {
     client.close();
   }
 
+  /** Starts the program, which is expected to end at once. @returns what it says */
+  runOnce(): string {
+    const args = [join(serverDir, 'signer.js'), 'start', '--settings', this.#settings];
+    return spawnSync(process.execPath, args, { ...this.#user, encoding: 'utf8', timeout: startMsMax }).stderr;
+  }
+
   async kill(): Promise<void> {
     const child = this.#process;
     if (child === null) return;
+    this.#process = null;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;

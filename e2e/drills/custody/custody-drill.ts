@@ -6,18 +6,15 @@ import { formatAmount } from '@salar/protocol';
 import { AttackedSigner } from './attacked-signer.ts';
 import { Attacker } from './attacker.ts';
 import { attempts } from './attempts.ts';
-import type { Attempt, Step } from './attempts.ts';
+import type { Attempt, Step } from './attempt.ts';
 import { chains, policy, products } from './drill-policy.ts';
-import { fileAttempt } from './file-attempt.ts';
-import { passkeyAttempt } from './passkey-attempt.ts';
 
 export async function runCustodyDrill(): Promise<{ passed: number; failed: number }> {
   const results: boolean[] = [];
   const signer = await AttackedSigner.start();
   const attacker = new Attacker(signer);
   try {
-    for (const attempt of [fileAttempt, passkeyAttempt, ...attempts])
-      results.push(...(await runAttempt(attempt, signer, attacker)));
+    for (const attempt of attempts) results.push(...(await runAttempt(attempt, signer, attacker)));
     results.push(...reportLoot(attacker));
   } finally {
     attacker.client.close();
@@ -36,7 +33,7 @@ async function runAttempt(
   const since = signer.lines.length;
   const results: boolean[] = [];
   for (const step of await attempt.run(signer, attacker)) {
-    const isAlerted = step.alert === null || (await signer.hasAlerted(step.alert, since));
+    const isAlerted = !('alert' in step) || (await signer.hasAlerted(step.alert, since));
     const isAsPromised = step.outcome === step.expected;
     console.log(`  ${isAsPromised && isAlerted ? 'ok  ' : 'FAIL'} ${describe(step, isAlerted)}`);
     results.push(isAsPromised && isAlerted);
@@ -44,10 +41,11 @@ async function runAttempt(
   return results;
 }
 
-function describe({ tries, outcome, expected, alert }: Step, isAlerted: boolean): string {
+function describe(step: Step, isAlerted: boolean): string {
+  const { tries, outcome, expected } = step;
   const wanted = outcome === expected ? '' : `, expected ${expected}`;
-  const noticed = alert === null ? '' : isAlerted ? ', alert' : ', NO ALERT';
-  return `${tries}: ${outcome}${wanted}${noticed}`;
+  if (!('alert' in step)) return `${tries}: ${outcome}${wanted}, no alert: ${step.unreported}`;
+  return `${tries}: ${outcome}${wanted}${isAlerted ? ', alert' : ', NO ALERT'}`;
 }
 
 /** Compares everything that was signed with what the caps allow an attacker's addresses. */

@@ -17,6 +17,9 @@ const coin = 10n ** 6n; // TRX
 /** The exchange that the signer belongs to: the texts that approvers sign name it. */
 export const installation = 'exchange.example';
 
+/** Cold storage of the EVM network: nobody in the drill has its keys. */
+export const coldAddress = '0x8ba1f109551bD432803012645Ac136ddd64DBA72';
+
 export const approvers = createApprovers(['ana', 'carla', 'diego']);
 const approvals: ApprovalPolicy = {
   ...toApprovalPolicy(approvers),
@@ -32,6 +35,7 @@ const networks: readonly SignerNetwork[] = [
       { productId: products.usdt, contract: localContracts.usdt, decimals: 6 },
     ],
     paymentFees: { perHour: ether, perDay: 4n * ether },
+    coldAddress,
     sweeps: { gasWalletMin: ether / 10n, gasWalletMax: ether, perMove: ether / 20n, perHour: ether / 2n },
   },
   {

@@ -1,7 +1,7 @@
 /** The signer's files, as the user of the exchange sees them. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { Attempt } from './attempts.ts';
+import type { Attempt } from './attempt.ts';
 
 /** The user of the compromised exchange, when the drill runs as root. */
 const exchangeUser = { uid: 65_532, gid: 65_532 } as const;
@@ -34,7 +34,7 @@ export const fileAttempt: Attempt = {
         });
         const outcome = /EACCES|EPERM/.exec(stderr)?.[0] ?? (status === 0 ? 'done' : stderr.trim());
         const tries = `${call === 'readFileSync' ? 'reads' : 'changes'} ${file}`;
-        return { tries, outcome, expected: 'EACCES', alert: null };
+        return { tries, outcome, expected: 'EACCES', unreported: 'the operating system refuses it' };
       }),
     );
   },

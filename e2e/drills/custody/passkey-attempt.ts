@@ -3,7 +3,8 @@ import { formatWithdrawalText } from '@salar/approvals/payment-text';
 import { createPasskey } from '@salar/approvals/test-signers';
 import { userId } from '@salar/protocol';
 import type { SignRequest } from '@salar/services';
-import type { Attempt, Step } from './attempts.ts';
+import { isAllowed } from './attempt.ts';
+import type { Attempt, Step } from './attempt.ts';
 import { chains, passkeyRules, products } from './drill-policy.ts';
 
 const { site, registrationsPerDay } = passkeyRules;
@@ -43,9 +44,11 @@ export const passkeyAttempt: Attempt = {
         publicKey: Buffer.from(publicKey).toString('base64url'),
       });
       const outcome = answer.ok ? 'registered' : answer.refusal;
-      const alert =
-        expected === 'registered' ? null : `refused registerPasskey: ${expected} (customer ${customer})`;
-      steps.push({ tries, outcome, expected, alert });
+      const report =
+        expected === 'registered'
+          ? { unreported: isAllowed }
+          : { alert: `refused registerPasskey: ${expected} (customer ${customer})` };
+      steps.push({ tries, outcome, expected, ...report });
     };
 
     await pay('a payment signed by a key that nobody registered', signBy(first, large()), 'passkey_unknown');

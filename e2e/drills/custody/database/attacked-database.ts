@@ -6,27 +6,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { asOwner, findRunningPostgres, startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import { Database } from '@salar/store';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { registerCustomer, signInCustomer } from '../../support/customers.ts';
-import type { TestCustomer } from '../../support/customers.ts';
-import { addOperator, runOperator, runOperatorsOrThrow } from '../../support/operators.ts';
-import { freePort, launchServer, startServer } from '../../support/server.ts';
-import type { LaunchedServer } from '../../support/server.ts';
-import { ChainProof } from '../../torture/chain-proof.ts';
-import { rails } from '../../torture/rails.ts';
-import type { Rail } from '../../torture/rails.ts';
+import { registerCustomer, signInCustomer } from '../../../support/customers.ts';
+import type { TestCustomer } from '../../../support/customers.ts';
+import {
+  addOperator,
+  runOperator,
+  runOperatorOrThrow,
+  runOperatorsOrThrow,
+} from '../../../support/operators.ts';
+import { freePort, launchServer, startServer } from '../../../support/server.ts';
+import type { LaunchedServer } from '../../../support/server.ts';
+import { ChainProof } from '../../../torture/chain-proof.ts';
+import type { Alert } from './attempt.ts';
+import { ether, fund, present } from './customer-acts.ts';
 
-const creditMsMax = 90_000;
-/** Loops of the exchange look at changed rows within a second or two. */
-const effectMs = 6_000;
-const pollMs = 200;
+/** Loops of the exchange look at changed rows within a second or two; a busy machine needs longer. */
+const effectMs = 30_000;
+/** Time after an alert in which its effect is complete. */
+const afterAlertMs = 300;
+const pollMs = 100;
 
 type Settings = {
   readonly dataDir: string;
   readonly port: number;
   readonly env: Readonly<Record<string, string>>;
 };
-type Position = { readonly ProductSymbol: string; readonly Amount: string };
-type Product = { readonly Product: string; readonly ProductId: string };
 
 export class AttackedDatabase {
   readonly receivers: string[] = [];
@@ -35,6 +39,8 @@ export class AttackedDatabase {
   #database: Database | null = null;
   #victim: TestCustomer | null = null;
   #thief: TestCustomer | null = null;
+  #pawn: TestCustomer | null = null;
+  #awaited: { readonly alert: Alert; readonly since: number } | null = null;
   #admins: readonly string[] = [];
 
   private constructor(settings: Settings, server: LaunchedServer) {
@@ -58,11 +64,12 @@ export class AttackedDatabase {
     const { url } = attacked.#server;
     attacked.#victim = await registerCustomer(url, 'victim', 4);
     attacked.#thief = await registerCustomer(url, 'thief', 4);
+    attacked.#pawn = await registerCustomer(url, 'pawn', 1);
     const olga = await addOperator(settings.dataDir, null, 'olga', 'admin');
     const pablo = await addOperator(settings.dataDir, olga, 'pablo', 'admin');
     attacked.#admins = [olga, pablo];
-    await attacked.fund(attacked.victim);
-    await attacked.fund(attacked.thief);
+    await fund(attacked, attacked.victim);
+    await fund(attacked, attacked.thief);
     return attacked;
   }
 
@@ -72,6 +79,16 @@ export class AttackedDatabase {
 
   get thief(): TestCustomer {
     return present(this.#thief);
+  }
+
+  /** A customer of the thief's own with a low level. */
+  get pawn(): TestCustomer {
+    return present(this.#pawn);
+  }
+
+  /** Where passkeys are valid. */
+  get site(): string {
+    return `http://localhost:${this.#settings.port}`;
   }
 
   /** Everything that the exchange has logged. */
@@ -106,36 +123,6 @@ export class AttackedDatabase {
     return address;
   }
 
-  /** Has a customer withdraw ether to a new address and confirm it by mail. @returns the ticket, which waits for an operator */
-  async withdraw(customer: TestCustomer): Promise<{ readonly ticketId: number; readonly to: string }> {
-    const to = privateKeyToAddress(generatePrivateKey());
-    const created = (await customer.api.call('CreateWithdrawTicket', {
-      OMSId: 1,
-      AccountId: customer.accountId,
-      ProductId: await this.#etherId(customer),
-      AccountProviderId: ether.providerId,
-      Amount: '0.1',
-      TemplateType: ether.template,
-      TemplateForm: JSON.stringify({ TemplateType: ether.template, ExternalAddress: to, Comment: '' }),
-    })) as { result: boolean; detail: string };
-    if (!created.result) throw new Error(`the withdrawal was refused: ${created.detail}`);
-    let link: string | undefined;
-    await this.until(async () => {
-      const mails = await customer.api.mailsTo(customer.email);
-      const mail = mails.find(({ text }) => text.includes(to));
-      link = mail?.links.find((one) => one.includes('/confirm-withdraw'));
-      return link !== undefined;
-    });
-    const VerifyCode = new URL(present(link)).searchParams.get('verifycode');
-    await customer.api.call('ConfirmWithdraw', { UserId: customer.userId, VerifyCode });
-    const [row] = await this.read<{ id: number }>(
-      `SELECT ticket_id AS id FROM withdrawal WHERE destination = '${to}'`,
-    );
-    const { id: ticketId } = present(row);
-    await this.until(async () => (await this.status(ticketId)) === 'AdminProcessing');
-    return { ticketId, to };
-  }
-
   async status(ticketId: number): Promise<string> {
     const [row] = await this.read<{ status: string }>(
       `SELECT status FROM withdrawal WHERE ticket_id = ${ticketId}`,
@@ -151,6 +138,18 @@ export class AttackedDatabase {
       '--json',
     ]);
     return status === 0 ? 'done' : (/"refusal":\s*"(\w+)"/.exec(stdout)?.[1] ?? `${stdout}${stderr}`);
+  }
+
+  /** Runs a command of an operator. @returns everything that the operator sees */
+  async operateAndRead(operator: string, ...args: readonly string[]): Promise<string> {
+    const { dataDir } = this.#settings;
+    return (await runOperator(dataDir, operator, [...args, '--yes', '--json'])).stdout;
+  }
+
+  /** Runs a command that needs another operator. @returns the number of the proposal */
+  async propose(operator: string, ...args: readonly string[]): Promise<string> {
+    const { facts } = await runOperatorOrThrow(this.#settings.dataDir, operator, args);
+    return present(facts['proposal']);
   }
 
   /** Runs a command that two admins agree on. */
@@ -170,34 +169,36 @@ export class AttackedDatabase {
     return this.#server.url;
   }
 
-  /** Returns what a customer can spend of ether, in ether. */
-  async balance({ api, accountId }: TestCustomer): Promise<string> {
-    const rows = (await api.call('GetAccountPositions', { OMSId: 1, AccountId: accountId })) as Position[];
-    return rows.find((row) => row.ProductSymbol === ether.product)?.Amount ?? '0';
-  }
-
-  async fund(customer: TestCustomer): Promise<void> {
-    const info = (await customer.api.call('GetDepositInfo', {
-      OMSId: 1,
-      AccountId: customer.accountId,
-      ProductId: await this.#etherId(customer),
-      AccountProviderId: ether.providerId,
-      GenerateNewKey: false,
-    })) as { DepositInfo: string };
-    const [address] = JSON.parse(info.DepositInfo) as string[];
-    const request = { network: ether.network, address, product: ether.product, amount: '1' };
-    await customer.api.local('faucet', request);
-    await this.until(async () => Number(await this.balance(customer)) > 0, creditMsMax);
-  }
-
-  /** Signs the thief in again: sessions may have ended with a restart. */
+  /** Signs the attacker's customers in again: sessions may have ended with a restart. */
   async renewSessions(): Promise<void> {
     this.#thief = await signInCustomer(this.#server.url, this.thief);
+    this.#pawn = await signInCustomer(this.#server.url, this.pawn);
   }
 
-  /** Waits as long as the exchange may need to act on a changed row. */
+  /** Names the alert of the attempt that begins. @returns how much was logged before */
+  await(alert: Alert | null): number {
+    const since = this.log.length;
+    this.#awaited = alert && { alert, since };
+    return since;
+  }
+
+  /** @param since  how much was logged before */
+  hasLogged({ alert, table }: Alert, since: number): boolean {
+    const lines = this.log
+      .slice(since)
+      .split('\n')
+      .filter((line) => line.includes(alert));
+    return lines.some((line) => table === undefined || line.includes(`"table":"${table}"`));
+  }
+
+  /** Waits until the attempt's alert is written, or as long as the exchange may need to act on a changed row. */
   async settle(): Promise<void> {
-    await sleep(effectMs);
+    const awaited = this.#awaited;
+    const until = Date.now() + effectMs;
+    while (Date.now() < until) {
+      if (awaited !== null && this.hasLogged(awaited.alert, awaited.since)) return sleep(afterAlertMs);
+      await sleep(pollMs);
+    }
   }
 
   /** Stops the exchange with its PostgreSQL, changes rows meanwhile, and starts it again. @returns false when it does not start */
@@ -238,21 +239,9 @@ export class AttackedDatabase {
     }
   }
 
-  async #etherId({ api }: TestCustomer): Promise<string> {
-    const products = (await api.call('GetProducts', { OMSId: 1 })) as Product[];
-    return present(products.find((one) => one.Product === ether.product)).ProductId;
-  }
-
   async end(): Promise<void> {
     await this.#disconnect();
     await this.#server.stop();
     rmSync(this.#settings.dataDir, { recursive: true, force: true });
   }
-}
-
-const ether: Rail = present(rails.find(({ provider }) => provider === 'ETH_LOCAL_ETHEREUM'));
-
-function present<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('a part of the drill is missing');
-  return value;
 }

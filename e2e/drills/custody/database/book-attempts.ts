@@ -1,0 +1,72 @@
+/** Attempts on the books: the journal, its snapshots, and corrections of wallets. */
+import type { AttackedDatabase } from './attacked-database.ts';
+import type { DatabaseAttempt } from './attempt.ts';
+import { balance } from './customer-acts.ts';
+
+/** Starts the exchange on changed books, undoes the change, and starts it again. */
+async function startOn(attacked: AttackedDatabase, change: readonly string[], undo: string): Promise<string> {
+  if (await attacked.restart(...change)) return 'started';
+  if (!(await attacked.restart(undo))) throw new Error('the exchange does not start again');
+  return 'does not start';
+}
+
+const newest = 'first_sequence = (SELECT max(first_sequence) FROM journal)';
+
+export const bookAttempts: readonly DatabaseAttempt[] = [
+  {
+    tries: 'a row that it appends to the journal while the exchange runs',
+    expected: 'stops and does not start',
+    alert: 'was not written by this exchange',
+    async run(attacked) {
+      await attacked.write(
+        `INSERT INTO journal (first_sequence, count, epoch, at, previous_hash, hash, payload, mac)
+         SELECT first_sequence + count, 1, epoch, at, hash, sha256(hash), payload, mac FROM journal WHERE ${newest}`,
+      );
+      await attacked.settle();
+      const hasStarted = await attacked.restart();
+      const hasStartedAgain = await attacked.restart(`DELETE FROM journal WHERE ${newest}`);
+      return hasStarted || !hasStartedAgain ? 'started' : 'stops and does not start';
+    },
+  },
+  {
+    tries: 'the last row of the journal, hashed again',
+    expected: 'does not start',
+    alert: 'was not written by this exchange',
+    run: (attacked) =>
+      startOn(
+        attacked,
+        [
+          `CREATE TABLE kept_row AS SELECT first_sequence, hash FROM journal WHERE ${newest}`,
+          `UPDATE journal SET hash = sha256(hash) WHERE ${newest}`,
+        ],
+        'UPDATE journal SET hash = kept_row.hash FROM kept_row WHERE kept_row.first_sequence = journal.first_sequence',
+      ),
+  },
+  {
+    tries: 'forged snapshots with another MAC',
+    expected: 'started, with its balance unchanged',
+    alert: 'is damaged or not of this exchange',
+    async run(attacked) {
+      const before = await balance(attacked.thief);
+      const hasStarted = await attacked.restart('UPDATE snapshot SET mac = sha256(mac)');
+      await attacked.renewSessions();
+      const after = await balance(attacked.thief);
+      return hasStarted && after === before ? 'started, with its balance unchanged' : 'another balance';
+    },
+  },
+  {
+    tries: 'a correction of the wallets that would hide a theft',
+    expected: 'withdrawals stopped',
+    alert: 'a correction of the wallets was not written by the exchange',
+    async run(attacked) {
+      await attacked.restart(
+        `INSERT INTO wallet_correction (key, chain_id, product_id, ticket_id, amount, reason, created_at)
+         SELECT key || 'z', chain_id, product_id, nextval('ticket_number'), -1, 'x', 0 FROM wallet_correction`,
+      );
+      await attacked.settle();
+      return attacked.log.includes('was not written by the exchange')
+        ? 'withdrawals stopped'
+        : 'nothing noticed';
+    },
+  },
+];

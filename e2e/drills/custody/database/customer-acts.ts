@@ -1,0 +1,162 @@
+/** Acts of customers of the attacked exchange, as their browsers would. */
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { signInCustomer } from '../../../support/customers.ts';
+import type { TestCustomer } from '../../../support/customers.ts';
+import { newReceiver, rails } from '../../../torture/rails.ts';
+import type { Rail } from '../../../torture/rails.ts';
+import type { AttackedDatabase } from './attacked-database.ts';
+
+const creditMsMax = 90_000;
+
+type Position = { readonly ProductSymbol: string; readonly Amount: string };
+type Product = { readonly Product: string; readonly ProductId: string };
+
+export const ether: Rail = present(rails.find(({ provider }) => provider === 'ETH_LOCAL_ETHEREUM'));
+const pesos: Rail = present(rails.find(({ provider }) => provider === 'COP_FIAT_BANK'));
+
+/** Requests a withdrawal of ether, to the receiver that the form names. */
+export async function requestWithdrawal(
+  attacked: AttackedDatabase,
+  customer: TestCustomer,
+  form: Readonly<Record<string, string>>,
+): Promise<{ readonly result: boolean; readonly refusal: string; readonly ticketId: number }> {
+  return request(attacked, customer, { ...ether, amount: '0.1' }, form);
+}
+
+async function request(
+  attacked: AttackedDatabase,
+  customer: TestCustomer,
+  terms: Pick<Rail, 'product' | 'providerId' | 'template'> & { readonly amount: string },
+  form: Readonly<Record<string, string>>,
+): Promise<{ readonly result: boolean; readonly refusal: string; readonly ticketId: number }> {
+  const { result, detail } = (await customer.api.call('CreateWithdrawTicket', {
+    OMSId: 1,
+    AccountId: customer.accountId,
+    ProductId: await findProductId(customer, terms.product),
+    AccountProviderId: terms.providerId,
+    Amount: terms.amount,
+    TemplateType: terms.template,
+    TemplateForm: JSON.stringify({ TemplateType: terms.template, Comment: '', ...form }),
+  })) as { result: boolean; detail: string | null };
+  const [row] = await attacked.read<{ id: number }>(
+    `SELECT max(ticket_id) AS id FROM withdrawal WHERE user_id = ${customer.userId}`,
+  );
+  return { result, refusal: detail ?? '', ticketId: row?.id ?? 0 };
+}
+
+/** Has a customer withdraw ether to a new address and confirm it by mail. @returns the ticket, which waits for an operator */
+export async function withdraw(
+  attacked: AttackedDatabase,
+  customer: TestCustomer,
+): Promise<{ readonly ticketId: number; readonly to: string }> {
+  const to = privateKeyToAddress(generatePrivateKey());
+  const { result, refusal, ticketId } = await requestWithdrawal(attacked, customer, { ExternalAddress: to });
+  if (!result) throw new Error(`the withdrawal was refused: ${refusal}`);
+  await confirm(attacked, customer, ticketId, to);
+  return { ticketId, to };
+}
+
+/** Has a customer withdraw pesos to a new bank account and confirm it by mail. @returns the ticket, which waits for an operator */
+export async function withdrawPesos(attacked: AttackedDatabase, customer: TestCustomer): Promise<number> {
+  const { form, mark } = newReceiver(pesos);
+  const { result, refusal, ticketId } = await request(
+    attacked,
+    customer,
+    { ...pesos, amount: '50000' },
+    form,
+  );
+  if (!result) throw new Error(`the withdrawal was refused: ${refusal}`);
+  await confirm(attacked, customer, ticketId, mark);
+  return ticketId;
+}
+
+async function confirm(
+  attacked: AttackedDatabase,
+  customer: TestCustomer,
+  ticketId: number,
+  mark: string,
+): Promise<void> {
+  const VerifyCode = await findMailedCode(attacked, customer, mark, '/confirm-withdraw');
+  await customer.api.call('ConfirmWithdraw', { UserId: customer.userId, VerifyCode });
+  await attacked.until(async () => (await attacked.status(ticketId)) === 'AdminProcessing');
+}
+
+/** Saves a wallet of a customer and confirms it by mail. @returns its id */
+export async function saveDestination(
+  attacked: AttackedDatabase,
+  { api, accountId, email, userId }: TestCustomer,
+): Promise<string> {
+  const AccountIdentifier = privateKeyToAddress(generatePrivateKey());
+  const { detail } = (await api.call('CreateAccountWithdrawInfo', {
+    OMSId: 1,
+    AccountId: accountId,
+    ProductId: await findProductId({ api }, ether.product),
+    Name: `wallet:mine:${ether.network}`,
+    AccountIdentifier,
+  })) as { detail: string };
+  const VerifyEmailCode = await findMailedCode(attacked, { api, email }, AccountIdentifier, 'verifycode');
+  await api.call('ConfirmWithdrawInfo', { UserId: userId, VerifyEmailCode });
+  return detail;
+}
+
+/** Waits for the mail about a receiver. @returns the code of its link */
+async function findMailedCode(
+  attacked: AttackedDatabase,
+  { api, email }: Pick<TestCustomer, 'api' | 'email'>,
+  mark: string,
+  path: string,
+): Promise<string> {
+  let link: string | undefined;
+  await attacked.until(async () => {
+    const mail = (await api.mailsTo(email)).find(({ text }) => text.includes(mark));
+    link = mail?.links.find((one) => one.includes(path));
+    return link !== undefined;
+  });
+  return present(new URL(present(link)).searchParams.get('verifycode'));
+}
+
+/** @returns whether a customer can sign in with their password */
+export async function trySignIn(
+  attacked: AttackedDatabase,
+  { userName, password, email }: TestCustomer,
+): Promise<'signed in' | 'not signed in'> {
+  return signInCustomer(attacked.url, { userName, email, password }).then(
+    () => 'signed in',
+    () => 'not signed in',
+  );
+}
+
+export async function level({ api }: TestCustomer): Promise<string> {
+  const info = (await api.call('GetAccountInfo', {})) as { VerificationLevel: string };
+  return `level ${info.VerificationLevel}`;
+}
+
+/** Returns what a customer can spend of ether, in ether. */
+export async function balance({ api, accountId }: TestCustomer): Promise<string> {
+  const rows = (await api.call('GetAccountPositions', { OMSId: 1, AccountId: accountId })) as Position[];
+  return rows.find((row) => row.ProductSymbol === ether.product)?.Amount ?? '0';
+}
+
+export async function fund(attacked: AttackedDatabase, customer: TestCustomer): Promise<void> {
+  const info = (await customer.api.call('GetDepositInfo', {
+    OMSId: 1,
+    AccountId: customer.accountId,
+    ProductId: await findProductId(customer, ether.product),
+    AccountProviderId: ether.providerId,
+    GenerateNewKey: false,
+  })) as { DepositInfo: string };
+  const [address] = JSON.parse(info.DepositInfo) as string[];
+  const request = { network: ether.network, address, product: ether.product, amount: '1' };
+  await customer.api.local('faucet', request);
+  await attacked.until(async () => Number(await balance(customer)) > 0, creditMsMax);
+}
+
+async function findProductId({ api }: Pick<TestCustomer, 'api'>, symbol: string): Promise<string> {
+  const products = (await api.call('GetProducts', { OMSId: 1 })) as Product[];
+  return present(products.find((one) => one.Product === symbol)).ProductId;
+}
+
+export function present<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('a part of the drill is missing');
+  return value;
+}

@@ -1,0 +1,63 @@
+/**
+ * The database in the custody drill: an attacker with every right in PostgreSQL, and nothing else, changes the rows of a running
+ * exchange. Printed: what each attempt got, and whether an alert reports it.
+ */
+import { formatAmount } from '@salar/protocol';
+import { AttackedDatabase } from './attacked-database.ts';
+import type { DatabaseAttempt } from './attempt.ts';
+import { bookAttempts } from './book-attempts.ts';
+import { credentialAttempts } from './credential-attempts.ts';
+import { bankDepositAtStart, depositAttempts } from './deposit-attempts.ts';
+import { operatorAttempts, operatorAttemptsAtStart } from './operator-attempts.ts';
+import { ticketAttempts } from './ticket-attempts.ts';
+
+/** Changed deposits come last: the comparison of wallets and tickets stops withdrawals then. */
+const whileItRuns = [...credentialAttempts, ...ticketAttempts, ...operatorAttempts, ...depositAttempts];
+/** Attempts that the next start would complete: all of them share one. */
+const atStart = [bankDepositAtStart, ...operatorAttemptsAtStart];
+
+export async function runDatabaseDrill(): Promise<{ passed: number; failed: number }> {
+  console.log('\nthe database, as its owner');
+  const attacked = await AttackedDatabase.start();
+  const results: boolean[] = [];
+  try {
+    for (const attempt of whileItRuns) results.push(await runAttempt(attempt, attacked));
+    const since = attacked.log.length;
+    for (const attempt of atStart) await attempt.prepare?.(attacked);
+    await attacked.restart();
+    await attacked.renewSessions();
+    for (const attempt of atStart) results.push(await runAttempt(attempt, attacked, since));
+    for (const attempt of bookAttempts) results.push(await runAttempt(attempt, attacked));
+    const stolen = await attacked.sumStolen();
+    console.log(`  ${stolen === 0n ? 'ok  ' : 'FAIL'} its addresses have ${formatAmount(stolen, 18)} ETH`);
+    results.push(stolen === 0n);
+  } finally {
+    await attacked.end();
+  }
+  const passed = results.filter(Boolean).length;
+  return { passed, failed: results.length - passed };
+}
+
+/** @param from  where the log of the attempt begins, when it began before */
+async function runAttempt(
+  attempt: DatabaseAttempt,
+  attacked: AttackedDatabase,
+  from?: number,
+): Promise<boolean> {
+  const { tries, expected } = attempt;
+  const alert = 'alert' in attempt ? attempt : null;
+  const since = from ?? attacked.await(alert);
+  const got = await attempt.run(attacked).catch((error: unknown) => `failed: ${String(error)}`);
+  const isAlerted = alert === null || attacked.hasLogged(alert, since);
+  const wanted = got === expected ? '' : `, expected ${expected}`;
+  const isHeld = got === expected && isAlerted;
+  console.log(
+    `  ${isHeld ? 'ok  ' : 'FAIL'} ${tries}: ${got}${wanted}, ${describeAlert(attempt, isAlerted)}`,
+  );
+  return isHeld;
+}
+
+function describeAlert(attempt: DatabaseAttempt, isAlerted: boolean): string {
+  if (!('alert' in attempt)) return `no alert: ${attempt.unreported}`;
+  return `${isAlerted ? 'alert' : 'NO ALERT'} "${attempt.alert}"`;
+}
