@@ -17,7 +17,7 @@ const coin = 10n ** 6n; // TRX
 /** The exchange that the signer belongs to: the texts that approvers sign name it. */
 export const installation = 'exchange.example';
 
-/** Cold storage of the EVM network: nobody in the drill has its keys. */
+/** Cold storage of the EVM network: no part of the drill has its keys. */
 export const coldAddress = '0x8ba1f109551bD432803012645Ac136ddd64DBA72';
 
 export const approvers = createApprovers(['ana', 'carla', 'diego']);
