@@ -16,6 +16,9 @@ export type KeyName =
 /** An ECDSA signature. Adapters may return either of the two values of `s`; `SignerKeys` returns the lower one. */
 export type Signature = { readonly r: bigint; readonly s: bigint };
 
+/** A signature with the lower `s`, and the parity of the point behind `r`, from which the public key can be recovered. */
+export type RecoverableSignature = Signature & { readonly recovery: 0 | 1 };
+
 /** Each call throws `SignerUnavailable` when the store does not answer, and another error when it has no such key. */
 export interface KeyStore {
   /** Returns the compressed public key: 33 bytes. */

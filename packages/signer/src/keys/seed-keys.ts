@@ -5,8 +5,9 @@ import { bitcoinAccountPath } from '@salar/adapters/chain-bitcoin/bitcoin-addres
 import type { BitcoinKind } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
 import { evmAccountPath } from '@salar/adapters/chain-evm/evm-addresses';
 import { tronAccountPath } from '@salar/adapters/chain-tron/tron-addresses';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { HDKey } from '@scure/bip32';
-import type { KeyName, KeyStore, Signature } from './key-store.ts';
+import type { KeyName, KeyStore, RecoverableSignature } from './key-store.ts';
 import type { Seed } from '@salar/adapters/files/seed-file';
 
 const formerPrefix = 'former-';
@@ -22,6 +23,8 @@ export class SeedKeys implements KeyStore {
   readonly #kind: BitcoinKind;
   /** By path. */
   readonly #accounts = new Map<string, HDKey>();
+  /** The keys of the wallets, because a derivation takes longer than a signature. Those of addresses are not kept. */
+  readonly #wallets = new Map<KeyName, HDKey>();
 
   /** @param kind  the Bitcoin network that the keys are for, because each has a path of its own */
   constructor({ root, layout, formerLayout }: Seed, kind: BitcoinKind) {
@@ -42,9 +45,14 @@ export class SeedKeys implements KeyStore {
     return publicKey;
   }
 
-  async sign(name: KeyName, digest: Uint8Array): Promise<Signature> {
-    const compact = Buffer.from(this.#derive(name).sign(digest)).toString('hex');
-    return { r: BigInt(`0x${compact.slice(0, 64)}`), s: BigInt(`0x${compact.slice(64)}`) };
+  /** Signs a digest of 32 bytes, deterministically and with the lower `s`. */
+  async sign(name: KeyName, digest: Uint8Array): Promise<RecoverableSignature> {
+    const { privateKey } = this.#derive(name);
+    assert(privateKey !== null, 'a seed has private keys');
+    const bytes = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' });
+    const { r, s, recovery } = secp256k1.Signature.fromBytes(bytes, 'recovered');
+    assert(recovery === 0 || recovery === 1, 'a recoverable signature has a parity');
+    return { r, s, recovery };
   }
 
   /** Returns a store whose former keys are those that the seed has for the wallets, which are in other stores by now. */
@@ -57,9 +65,13 @@ export class SeedKeys implements KeyStore {
   }
 
   #derive(name: KeyName): HDKey {
-    const [family, use, index = '0'] = name.split('/') as [ChainFamily, string, string?];
-    const [account, branch, place] = this.#findPath(use, Number(index));
-    return this.#account(family, account).deriveChild(branch).deriveChild(place);
+    const known = this.#wallets.get(name);
+    if (known !== undefined) return known;
+    const [family, use, index] = name.split('/') as [ChainFamily, string, string?];
+    const [account, branch, place] = this.#findPath(use, Number(index ?? 0));
+    const key = this.#account(family, account).deriveChild(branch).deriveChild(place);
+    if (index === undefined) this.#wallets.set(name, key);
+    return key;
   }
 
   #findPath(use: string, index: number): KeyPath {

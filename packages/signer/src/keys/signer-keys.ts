@@ -1,22 +1,18 @@
 /**
- * The keys as the families of networks use them. No answer of a store is trusted: each is awaited for a bounded time, and a
- * signature that does not verify with the public key never leaves.
+ * The keys as the families of networks use them. No answer of a store apart is trusted: each is awaited for a bounded time, and
+ * a signature that does not verify with the public key never leaves. The keys of the seed are in this process.
  */
-import { ECDH } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { assert } from '@salar/protocol';
 import type { ChainFamily, KeyLayout } from '@salar/services';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
-import { numberToHex, recoverPublicKey } from 'viem';
-import type { KeyName, KeyStore, Signature } from './key-store.ts';
+import type { KeyName, KeyStore, RecoverableSignature } from './key-store.ts';
 import type { SeedKeys } from './seed-keys.ts';
 
 /** Shorter than the time that the exchange waits for an answer of the signer. */
 const answerMsMax = 3_000;
 /** The order of secp256k1: of `s` and `order - s` both are valid, and networks accept the lower one only. */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-
-/** A signature with the lower `s`, and the parity of the point behind `r`, from which the public key can be recovered. */
-type RecoverableSignature = Signature & { readonly recovery: 0 | 1 };
 
 const former = {
   'evm/hot': 'evm/former-hot',
@@ -86,12 +82,13 @@ export class SignerKeys {
    */
   async sign(name: KeyName, digest: Uint8Array): Promise<RecoverableSignature> {
     assert(digest.length === 32, 'a digest has 32 bytes');
-    const store = this.#apart.get(name) ?? this.#seed;
+    const store = this.#apart.get(name);
+    if (store === undefined) return this.#seed.sign(name, digest);
     const publicKey = await this.publicKey(name);
     const { r, s } = await this.#bounded(name, store.sign(name, digest));
     const low = { r, s: s > order / 2n ? order - s : s };
     for (const recovery of [0, 1] as const)
-      if (await isMadeBy(publicKey, digest, { ...low, recovery })) return { ...low, recovery };
+      if (isMadeBy(publicKey, digest, { ...low, recovery })) return { ...low, recovery };
     throw new SignerUnavailable(`the store of key ${name} returned a signature that is not of this key`);
   }
 
@@ -112,17 +109,15 @@ export function toFormer<Name extends ReplaceableKey>(name: Name) {
   return former[name];
 }
 
-async function isMadeBy(
+function isMadeBy(
   publicKey: Uint8Array,
   digest: Uint8Array,
   { r, s, recovery }: RecoverableSignature,
-): Promise<boolean> {
+): boolean {
   if (r <= 0n || s <= 0n || r >= order || s >= order) return false;
-  const signature = { r: numberToHex(r, { size: 32 }), s: numberToHex(s, { size: 32 }), yParity: recovery };
   try {
-    const recovered = await recoverPublicKey({ hash: digest, signature });
-    const expected = ECDH.convertKey(publicKey, 'secp256k1', undefined, 'hex', 'uncompressed');
-    return recovered === `0x${String(expected)}`;
+    const recovered = new secp256k1.Signature(r, s, recovery).recoverPublicKey(digest);
+    return Buffer.from(publicKey).equals(recovered.toBytes());
   } catch {
     return false; // the library throws when no point has this `r`
   }
