@@ -8,6 +8,7 @@ import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { seedCatalogue } from '../seed/seed-catalogue.ts';
 import { setDayStart } from '../seed/day-start.ts';
 import { getBundledUrl } from './bundled-files.ts';
+import { assertJournalKept, keepJournalEnd } from './journal-end.ts';
 import { assertRecordsKept } from './kept-records.ts';
 import { openDirectoryProof } from './journal-proof.ts';
 import type { RunOptions } from './run-options.ts';
@@ -21,6 +22,7 @@ export async function openBooks(options: RunOptions, trust: TrustDecision): Prom
   return progress.step('Journal', async () => {
     if (!options.laptop)
       await retryDuringStart(log, 'records', () => assertRecordsKept(config.dataDir, database));
+    await retryDuringStart(log, 'end of the journal', () => assertJournalKept(config.dataDir, database));
     const sequencer = await retryDuringStart(log, 'journal', () =>
       Sequencer.open({
         database,
@@ -32,6 +34,7 @@ export async function openBooks(options: RunOptions, trust: TrustDecision): Prom
         followerUrl: getBundledUrl('./follower.js'),
       }),
     );
+    keepJournalEnd(options); // stopped after the sequencer has written its last batch
     stops.add('sequencer', () => sequencer.close());
     await retryDuringStart(log, 'catalogue', async () => {
       await seedCatalogue(sequencer);

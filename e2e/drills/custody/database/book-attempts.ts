@@ -43,6 +43,24 @@ export const bookAttempts: readonly DatabaseAttempt[] = [
       ),
   },
   {
+    tries: 'the last rows of the journal deleted, as if their commands had never been given',
+    expected: 'does not start',
+    alert: 'The journal is not the one that this machine wrote',
+    run: (attacked) =>
+      startOn(
+        attacked,
+        [
+          `CREATE TABLE kept_rows AS SELECT * FROM journal WHERE first_sequence >
+             (SELECT first_sequence FROM journal ORDER BY first_sequence DESC OFFSET 3 LIMIT 1)`,
+          'CREATE TABLE kept_projection AS SELECT sequence FROM projection',
+          'DELETE FROM journal WHERE first_sequence IN (SELECT first_sequence FROM kept_rows)',
+          'UPDATE projection SET sequence = (SELECT min(first_sequence) - 1 FROM kept_rows)',
+        ],
+        `WITH again AS (INSERT INTO journal SELECT * FROM kept_rows)
+           UPDATE projection SET sequence = (SELECT sequence FROM kept_projection)`,
+      ),
+  },
+  {
     tries: 'forged snapshots with another MAC',
     expected: 'started, with its balance unchanged',
     alert: 'is damaged or not of this exchange',
