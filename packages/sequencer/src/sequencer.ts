@@ -9,7 +9,7 @@ import { millis, sequence } from '@salar/protocol';
 import type { Command, OutcomeOf, Sequence } from '@salar/protocol';
 import type { Engine, EngineView, ReadResult } from '@salar/engine';
 import { LeaseKeeper, computeStateHash } from '@salar/store';
-import type { Database, JournalProof } from '@salar/store';
+import type { Database, JournalHead, JournalProof } from '@salar/store';
 import { writePoint } from '@salar/store/write-points';
 import type { BatchSink } from './batch-sink.ts';
 import type { BatchListener } from './committed-batch.ts';
@@ -233,6 +233,11 @@ export class Sequencer {
   subscribe(listener: BatchListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** The end of the journal as this writer has committed it. */
+  get journalEnd(): JournalHead {
+    return this.#committer.head;
   }
 
   status(): SequencerStatus {

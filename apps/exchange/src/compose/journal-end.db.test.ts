@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '@salar/services/ports/log';
-import { JournalWriter, readJournalHead, rowAfter } from '@salar/store';
+import { JournalWriter, headAfter, readJournalHead, rowAfter } from '@salar/store';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,11 +26,13 @@ async function lead(payloads: readonly number[]): Promise<void> {
   const { database } = store;
   const writer = await JournalWriter.open(database, { holder: 'the leader' });
   const stops = new ShutdownSteps();
-  keepJournalEnd({ config: { dataDir }, database, log: silentLog, stops });
+  const journal = { journalEnd: await readJournalHead(database) };
+  keepJournalEnd(journal, { config: { dataDir }, log: silentLog, stops });
   for (const byte of payloads) {
     const payload = new Uint8Array([byte]);
-    const row = rowAfter(await readJournalHead(database), { count: 1, at: 1, epoch: writer.epoch, payload });
+    const row = rowAfter(journal.journalEnd, { count: 1, at: 1, epoch: writer.epoch, payload });
     expect(await writer.append(row)).toBe('appended');
+    journal.journalEnd = headAfter(row);
   }
   await writer.close();
   await stops.stopAll(silentLog);

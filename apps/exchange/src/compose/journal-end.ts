@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 import { readJournalEnd, writeJournalEnd } from '@salar/adapters/files/journal-end-file';
+import type { Sequencer } from '@salar/sequencer';
 import { Loop } from '@salar/services/background/loop';
 import { findCheckpointDifference } from '@salar/services/reconciliation/journal-checkpoints';
 import type { Log } from '@salar/services/ports/log';
-import { readJournalHead } from '@salar/store';
 import type { Database } from '@salar/store';
 import { StartFailure } from '../lifecycle/start-failure.ts';
 import type { RunOptions } from './run-options.ts';
@@ -35,20 +35,26 @@ export async function assertJournalKept(dataDir: string, database: Database): Pr
   );
 }
 
-/** Writes the end of the journal down every few seconds while it grows, and once more when the journal is closed. */
-export function keepJournalEnd({
-  config,
-  database,
-  log,
-  stops,
-}: Pick<RunOptions, 'database' | 'stops'> & {
-  readonly log: Log;
-  readonly config: Pick<RunOptions['config'], 'dataDir'>;
-}): void {
+/**
+ * Writes the end of the journal down every few seconds while it grows, and once more when the journal is closed.
+ *
+ * @param journal  the writer: a row that another process appended is not of this journal
+ */
+export function keepJournalEnd(
+  journal: Pick<Sequencer, 'journalEnd'>,
+  {
+    config,
+    log,
+    stops,
+  }: Pick<RunOptions, 'stops'> & {
+    readonly log: Log;
+    readonly config: Pick<RunOptions['config'], 'dataDir'>;
+  },
+): void {
   const path = getJournalEndPath(config.dataDir);
   let last = 0;
   const work = async () => {
-    const { sequence, hash } = await readJournalHead(database);
+    const { sequence, hash } = journal.journalEnd;
     if (sequence === last) return;
     writeJournalEnd(path, { sequence, hash: Buffer.from(hash).toString('hex') });
     last = sequence;

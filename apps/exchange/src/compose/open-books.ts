@@ -34,7 +34,7 @@ export async function openBooks(options: RunOptions, trust: TrustDecision): Prom
         followerUrl: getBundledUrl('./follower.js'),
       }),
     );
-    keepJournalEnd(options); // stopped after the sequencer has written its last batch
+    keepJournalEnd(sequencer, options); // stopped after the sequencer has written its last batch
     stops.add('sequencer', () => sequencer.close());
     await retryDuringStart(log, 'catalogue', async () => {
       await seedCatalogue(sequencer);
