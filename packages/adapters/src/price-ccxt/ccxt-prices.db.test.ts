@@ -1,6 +1,9 @@
 /** External prices with the real library in its real process; a db test because those build the server first. */
-import { afterEach, expect, test, vi } from 'vitest';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { referenceScale } from '@salar/services/ports/reference-prices';
+import { afterEach, expect, test, vi } from 'vitest';
 import { CcxtPrices } from './ccxt-prices.ts';
 import { CcxtExchange } from './ccxt-exchange.ts';
 
@@ -17,11 +20,15 @@ async function exchanges(prices: Record<string, readonly [string, string]>) {
   return { server, url };
 }
 
-function feed(addresses: Record<string, Record<string, string>>, sources = Object.keys(addresses)) {
+function feed(
+  addresses: Record<string, Record<string, string>>,
+  sources = Object.keys(addresses),
+  entry = 'dist/server/price-feed.js',
+) {
   const lines: string[] = [];
   const keep = (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`);
   const prices = new CcxtPrices({
-    entry: 'dist/server/price-feed.js',
+    entry,
     sources,
     products: ['BTC', 'ETH', 'USDT', 'COP', 'BRL'],
     log: { info: keep, warn: keep, error: keep },
@@ -90,4 +97,46 @@ test('a process that is killed or hangs is replaced, and prices continue', async
   server.prices.set('BTCUSDT', ['92000', '92000']);
   await eventually(() => expect(whole('BTCUSDT')).toBe(92_000));
   expect(lines.join('\n')).toContain('is silent and is replaced');
+});
+
+/** Reports what a release of the library with foreign intentions gets. */
+const thief = (secretFile: string) => `
+  import { readFileSync, writeFileSync } from 'node:fs';
+  import { spawnSync } from 'node:child_process';
+  import { Worker } from 'node:worker_threads';
+  const attempts = {
+    environment: () => JSON.stringify(Object.keys(process.env).filter((name) => name !== 'NODE_CHANNEL_FD')),
+    file: () => readFileSync(${JSON.stringify(secretFile)}, 'utf8'),
+    parent: () => readFileSync('/proc/' + process.ppid + '/environ', 'utf8'),
+    write: () => String(writeFileSync(${JSON.stringify(secretFile)}, 'x')),
+    process: () => { const { error, stdout } = spawnSync('/bin/cat', [${JSON.stringify(secretFile)}]); if (error) throw error; return String(stdout); },
+    worker: () => String(new Worker('1', { eval: true })),
+  };
+  for (const [name, attempt] of Object.entries(attempts)) {
+    let got;
+    try { got = attempt(); } catch (error) { got = error.code ?? error.message; }
+    process.send({ type: 'useless', source: name, reason: got });
+  }
+  setInterval(() => process.send({ type: 'alive' }), 100);
+`;
+
+test('the process has no secrets, reads and writes no file, and starts nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'salar-feed-'));
+  ends.push(async () => rmSync(folder, { recursive: true }));
+  chmodSync(folder, 0o755);
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'the sealing key', { mode: 0o644 });
+  mkdirSync(join(folder, 'program'));
+  const entry = join(folder, 'program', 'thief.mjs');
+  writeFileSync(entry, thief(secret));
+  vi.stubEnv('SALAR_SEALING_KEY', 'the sealing key');
+  const { lines } = feed({}, [], entry);
+  await eventually(() => expect(lines).toHaveLength(6));
+  vi.unstubAllEnvs();
+  const got = lines.map((line) => JSON.parse(line.slice(line.indexOf('{'))) as object);
+  const denied = (source: string) => ({ source, reason: 'ERR_ACCESS_DENIED' });
+  expect(got).toEqual([
+    { source: 'environment', reason: '[]' },
+    ...['file', 'parent', 'write', 'process', 'worker'].map(denied),
+  ]);
 });

@@ -1,9 +1,9 @@
 /** Reference prices from other exchanges, requested by a process of its own. */
-import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Log } from '@salar/services/ports/log';
 import type { ReferencePrice, ReferencePrices } from '@salar/services/ports/reference-prices';
 import type { FeedSettings, FromFeed } from './feed-messages.ts';
+import { launchFeed } from './feed-process.ts';
 import { PriceAggregator } from './price-board.ts';
 
 export type CcxtPricesOptions = {
@@ -22,6 +22,8 @@ export type CcxtPricesOptions = {
 
 const defaults = { everyMs: 5_000, timeoutMs: 10_000, failuresMax: 3, pauseMs: 60_000 } as const;
 const silenceMaxDefaultMs = 60_000;
+/** Loading the library takes half a second, and much longer on a busy machine. */
+const startMaxMs = 60_000;
 const restartFirstMs = 500;
 const restartMaxMs = 30_000;
 /** A process that lived this long worked: its successor may start at once. */
@@ -78,7 +80,7 @@ export class CcxtPrices implements ReferencePrices {
     const startedAt = Date.now();
     let child: ChildProcess;
     try {
-      child = fork(entry, [], { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+      child = launchFeed(entry);
     } catch (error) {
       return this.#launchLater({ err: error }); // such as out of memory: the exchange continues without prices
     }
@@ -99,7 +101,7 @@ export class CcxtPrices implements ReferencePrices {
     if (child.pid === undefined) return;
     const feed: FeedSettings = { ...defaults, ...settings, sources, pairs: this.#board.pairs };
     child.send(feed);
-    this.#watch();
+    this.#watch(Math.max(startMaxMs, this.#silenceMaxMs));
   }
 
   #launchLater(fields: LogFields): void {
@@ -108,17 +110,17 @@ export class CcxtPrices implements ReferencePrices {
     this.#restartMs = Math.min(this.#restartMs * 2, restartMaxMs);
   }
 
-  #watch(): void {
+  #watch(silenceMaxMs: number): void {
     clearTimeout(this.#watchdog);
     this.#watchdog = setTimeout(() => {
       this.#options.log.warn({}, 'the price feed process is silent and is replaced');
       this.#child?.kill('SIGKILL');
-    }, this.#silenceMaxMs);
+    }, silenceMaxMs);
   }
 
   #receive(message: FromFeed): void {
     if (this.#isStopped) return;
-    this.#watch();
+    this.#watch(this.#silenceMaxMs);
     const { log } = this.#options;
     switch (message.type) {
       case 'alive':

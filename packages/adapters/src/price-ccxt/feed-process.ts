@@ -1,0 +1,48 @@
+/**
+ * Starts the process that fetches external prices. Its library is foreign code that connects to foreign servers, so the process
+ * has an empty environment, reads no file but its program and its packages, writes none, and starts no other process.
+ */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { closedDirectoryAbove } from '../postgres-embedded/run-as.ts';
+import type { RunAs } from '../postgres-embedded/run-as.ts';
+
+/** In no group of another process. Only root can start a process as another user. */
+const feedUser: RunAs = { uid: 65_532, gid: 65_532 };
+/** Node 20 has the option under its experimental name only. */
+const permissionOption = process.allowedNodeEnvironmentFlags.has('--permission')
+  ? '--permission'
+  : '--experimental-permission';
+
+/** @param entry  path of the bundled program */
+export function launchFeed(entry: string): ChildProcess {
+  const program = realpathSync(resolve(entry));
+  return fork(program, [], {
+    ...chooseUser(program),
+    cwd: '/',
+    env: {},
+    execArgv: [
+      '--no-warnings', // about the experimental name of the option
+      permissionOption,
+      ...readableFolders(program).map((folder) => `--allow-fs-read=${folder}/`),
+    ],
+    detached: true, // a terminal's Ctrl-C does not reach it
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+/** Returns the folder of the program, and those that it finds its packages in. */
+function readableFolders(program: string): string[] {
+  const folders = [dirname(program)];
+  for (let folder = dirname(program); folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, 'node_modules'))) folders.push(realpathSync(join(folder, 'node_modules')));
+  return folders;
+}
+
+/** Returns a user of its own when this process may choose one who can read the program. */
+function chooseUser(program: string): Partial<RunAs> {
+  if (process.getuid?.() !== 0) return {};
+  return closedDirectoryAbove(dirname(program), feedUser) === null ? feedUser : {};
+}
