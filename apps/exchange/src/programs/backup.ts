@@ -12,7 +12,7 @@ import { withDatabase } from './offline-database.ts';
 
 process.exitCode = await withDatabase('backup', async ({ database, dataDir }) => {
   const { values } = parseArgs({
-    options: { to: { type: 'string' }, 'without-keys': { type: 'boolean', default: false } },
+    options: { to: { type: 'string' }, 'with-keys': { type: 'boolean', default: false } },
   });
   const backupDir = values.to ?? process.env['SALAR_BACKUP_DIR'] ?? '';
   if (backupDir === '') throw new Error('a target is missing: use --to DIR, or set SALAR_BACKUP_DIR');
@@ -24,13 +24,13 @@ process.exitCode = await withDatabase('backup', async ({ database, dataDir }) =>
     database,
     dataDir,
     backupDir: resolve(backupDir),
-    hasKeys: !values['without-keys'],
+    hasKeys: values['with-keys'],
   });
   const hasKeys = existsSync(join(backup.directory, 'keys'));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
     `${backup.directory}\ncontains the journal up to command ${backup.sequence.toLocaleString('en-US')}, ${backup.endedAt}; ` +
-      `taken in ${seconds} s\n${hasKeys ? 'It contains the keys: keep it as safe as those.' : 'It does not contain the keys.'}`,
+      `taken in ${seconds} s\n${hasKeys ? 'It contains the keys: keep it as safe as those.' : 'It does not contain the keys: keep keys/ of the data directory elsewhere, or use --with-keys.'}`,
   );
   return 0;
 });

@@ -3,7 +3,8 @@
  *
  * The exit status is 1 when the moment cannot be reached or the verification fails.
  */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreBackup, startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import type { RestoreMoment } from '@salar/adapters/postgres-embedded';
@@ -23,6 +24,10 @@ async function main(): Promise<number> {
   const { backupDir, dataDir, moment } = readArguments();
   await restoreBackup({ backupDir, dataDir, moment, log });
   const isAgreed = await verify(dataDir);
+  if (!existsSync(join(dataDir, 'keys')))
+    console.log(
+      `The backup has no keys: copy keys/ of the data directory into ${dataDir} before you start it.`,
+    );
   console.log(
     `Start it with SALAR_DATA_DIR=${dataDir} npm start, after reading in docs/recovery.md about money that ` +
       'moved after that moment.',

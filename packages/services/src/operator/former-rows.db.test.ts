@@ -115,6 +115,19 @@ describe('a former row of an operator', () => {
   });
 });
 
+test('an interrupted approved proposal is not performed when one of its operators is gone', async () => {
+  await world.act(carla, 'product halt', { product: 'BRL', reason: 'x' });
+  const proposal = await propose('product resume', { product: 'BRL', reason: 'y' });
+  world.cutPower();
+  await expect(world.act(ana, 'approve', { proposal })).rejects.toThrow('the power is gone');
+  await write(`DELETE FROM operator WHERE name = 'carla'`);
+  await world.reopen();
+  expect(world.engine.product(brl)?.halted).toBe(true);
+  expect(world.alerts).toContain('ALERT: an approved proposal that was interrupted is not possible any more');
+  const rows = await db.database.query(`SELECT status FROM proposal WHERE proposal_id = ${proposal}`);
+  expect(rows).toEqual([{ status: 'refused' }]);
+});
+
 test('operators of a release without versions get them at the first start, and a changed one does not', async () => {
   const former = await openTestDatabase();
   const earlier = await openOperatorWorld(former.database);

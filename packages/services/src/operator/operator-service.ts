@@ -20,6 +20,7 @@ import type { OperatorRequest } from './operator-request.ts';
 import { mayOperator } from './permissions.ts';
 import { isSessionCommand, OperatorSessions } from './operator-sessions.ts';
 import type { OperatorSessionsOptions } from './operator-sessions.ts';
+import { performInterruptedProposals } from './interrupted-proposals.ts';
 import { ProposalStore } from './proposal-store.ts';
 import { RequestAuthentication } from './request-authentication.ts';
 import type { RequestAuthenticationOptions } from './request-authentication.ts';
@@ -47,6 +48,7 @@ export class OperatorService {
   readonly #sessions: OperatorSessions;
   readonly #performer: ActPerformer;
   readonly #secondApproval: SecondApproval;
+  readonly #proposals: ProposalStore;
   readonly #mutex = new Mutex();
 
   constructor(options: OperatorServiceOptions) {
@@ -63,11 +65,8 @@ export class OperatorService {
       auditLog: this.#auditLog,
     });
     this.#context = { ...options, operators: this.#operators };
-    const shared = {
-      context: this.#context,
-      auditLog: this.#auditLog,
-      proposals: new ProposalStore(options),
-    };
+    this.#proposals = new ProposalStore(options);
+    const shared = { context: this.#context, auditLog: this.#auditLog, proposals: this.#proposals };
     this.#performer = new ActPerformer(shared);
     this.#secondApproval = new SecondApproval({ ...shared, performer: this.#performer });
   }
@@ -78,7 +77,11 @@ export class OperatorService {
     await finishBankCost(this.#context);
     await finishPayouts(this.#context, bankProviders(this.#context), healedMax);
     await this.#auditLog.concludeInterrupted();
-    await this.#secondApproval.resume();
+    await performInterruptedProposals({
+      context: this.#context,
+      performer: this.#performer,
+      proposals: this.#proposals,
+    });
     this.#performer.resumed();
   }
 

@@ -103,57 +103,6 @@ export class SecondApproval {
       : this.#approveByNumber(signedIn, proposal);
   }
 
-  /**
-   * Performs the approved proposals that a crash interrupted a short while ago. Roles, caps and the second operator were checked when
-   * it was approved, of which its MAC is the proof; a row without one was written by somebody else, and one that was decided
-   * already was put back.
-   */
-  async resume(): Promise<void> {
-    const { context, performer, proposals } = this.#options;
-    for (const proposal of await proposals.approved()) {
-      if (!proposals.isApprovalProved(proposal)) {
-        const { proposalId, act } = proposal;
-        context.log.error(
-          { proposalId, act },
-          'ALERT: the approval of a proposal was not written by the exchange, and it is not performed',
-        );
-        continue;
-      }
-      if (proposals.isDecided(proposal) || !proposals.mayResume(proposal)) {
-        await this.#leaveUnfinished(proposal);
-        continue;
-      }
-      const act = findChangeAct(proposal);
-      const execution = { operator: proposal.decidedBy ?? proposal.proposedBy, proposal };
-      const object = `proposal ${proposal.proposalId}`;
-      const audited = {
-        operator: execution.operator,
-        act: `taken up again: ${proposal.act}`,
-        object,
-        requestHash: null,
-      };
-      // One that breaks a rule is recorded and left to operators; it stops neither the others nor the start.
-      await performer
-        .perform(act, proposals.readParams(proposal), execution, audited, '')
-        .catch((error: unknown) => {
-          if (!(error instanceof InvariantError)) throw error;
-          const { proposalId } = proposal;
-          context.log.error({ proposalId, err: error }, 'ALERT: an approved proposal cannot be performed');
-        });
-    }
-  }
-
-  /** Ends an approved proposal that was not performed in time, or was decided already and put back. */
-  async #leaveUnfinished(proposal: ProposalRow): Promise<void> {
-    const { context, proposals } = this.#options;
-    const { proposalId, act } = proposal;
-    const [alert, outcome] = proposals.isDecided(proposal)
-      ? [putBackAlert, 'decided before: see the audit log']
-      : [lateAlert, 'not finished within an hour: see the audit log, and propose it again'];
-    context.log.error({ proposalId, act }, alert);
-    await proposals.finish(proposalId, false, outcome);
-  }
-
   /** The operator declines it and proposes the act again. */
   #refuseUnproved({ proposalId, act }: ProposalRow): OperatorAnswer {
     this.#options.context.log.error(
@@ -223,9 +172,6 @@ export class SecondApproval {
   }
 }
 
-const lateAlert = 'ALERT: an approved proposal was not finished within an hour';
-const putBackAlert = 'ALERT: a proposal that was decided before is approved again, and is not performed';
-
 /** Returns true for the commands about proposals; every other command is an act. */
 export function isProposalCommand(command: OperatorCommandName): command is ProposalCommand {
   return command === 'proposals' || command === 'approve' || command === 'decline';
@@ -252,7 +198,8 @@ export async function refuseNotPermitted(
   return refuseAct('not_permitted', text);
 }
 
-function findChangeAct(proposal: ProposalRow): ChangeAct {
+/** Returns the act of a proposal. @throws InvariantError when there is none of this name */
+export function findChangeAct(proposal: ProposalRow): ChangeAct {
   const act =
     isOperatorCommand(proposal.act) && !isProposalCommand(proposal.act) && !isSessionCommand(proposal.act)
       ? acts[proposal.act]

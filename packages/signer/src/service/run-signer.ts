@@ -28,6 +28,7 @@ import { PasskeyRecord } from '../passkeys/passkey-record.ts';
 import { WithdrawalSignatures } from '../passkeys/withdrawal-signatures.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
+import { findWeaknesses } from '../policy/find-weaknesses.ts';
 import { SealedPolicy } from '../policy/sealed-policy.ts';
 import { Halts } from '../watch/halts.ts';
 import { WatcherRequests } from '../watch/watcher-requests.ts';
@@ -38,6 +39,8 @@ import { getSealedPolicyPath } from './policy-commands.ts';
 import { getSeedPath, readSeedSettings, readSignerSettings } from './signer-settings.ts';
 
 /** The interval between two looks for an amendment of the policy. */
+/** Longer than an alert is silent. */
+const weaknessesEveryMs = 24 * 3_600_000;
 const amendmentPollMs = 60_000;
 
 const youngKeysNotice =
@@ -92,7 +95,9 @@ export async function runSigner(options: { settings: string; withParent: boolean
     clock,
     onRegistered: (sentence) => process.stderr.write(`${sentence}\n`),
   });
-  if (passkeys?.ageHours === 0) process.stderr.write(youngKeysNotice);
+  if (!options.withParent)
+    reportWeaknesses({ networks, caps, approvals, passkeys }, sealed.isSealed, onAlert);
+  else if (passkeys?.ageHours === 0) process.stderr.write(youngKeysNotice);
   const families = await openFamilies(keys, networks);
   const tickets = new TicketSigner({
     families,
@@ -200,6 +205,20 @@ export async function createCertificate(options: { settings: string }): Promise<
 /** Makes a signer of a pair the leader, alone until the other one is back. @throws when it is not one of a pair */
 export async function leadSignerAlone(options: { settings: string }): Promise<string> {
   return leadAlone(readSeedSettings(options.settings).dataDir);
+}
+
+/** Repeats what the policy of a production signer leaves open. */
+function reportWeaknesses(
+  policy: SignerPolicy,
+  isSealed: boolean,
+  onAlert: (alert: SignerAlert) => void,
+): void {
+  const weaknesses = findWeaknesses(policy, isSealed);
+  const report = () => {
+    for (const event of weaknesses) onAlert({ event, subject: '' });
+  };
+  report();
+  setInterval(report, weaknessesEveryMs).unref();
 }
 
 /**
