@@ -1,13 +1,14 @@
 /**
- * Expects no axe violations in anything that opens above a screen: pickers, menus, reviews, prompts. Each component is
- * checked in light or dark in turn; with `SALAR_E2E_LOOKS=all` in both, together with all states of screens. `npm run
- * screenshots -- --axe --no-pictures` checks everything in three languages on a phone and on a desktop.
+ * Expects no axe violations in anything that opens above a screen: pickers, menus, reviews, prompts. A short run checks
+ * each kind of component, a whole sweep all of them and all states of screens in both themes. `npm run screenshots --
+ * --axe --no-pictures` checks everything in three languages on a phone and on a desktop.
  */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, PageCache } from '../support/page-cache.ts';
-import { dialogStates, findMissingDialogs } from '../support/dialogs/all-dialogs.ts';
+import { dialogStates, findMissingDialogs, selectShort } from '../support/dialogs/all-dialogs.ts';
 import { createDialogCustomers } from '../support/dialogs/dialog-customers.ts';
 import type { DialogCustomers } from '../support/dialogs/dialog-customers.ts';
+import { isWholeSweep } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -24,9 +25,7 @@ test('every component that opens a dialog is covered', () => {
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  for (const [place, { name, path, who, device, of, prepare, open }] of dialogStates.entries()) {
-    const isLooked = (of !== undefined || device === 'phone') && (theme === 'dark') === (place % 2 === 0);
-    if (!isLooked && process.env['SALAR_E2E_LOOKS'] !== 'all') continue;
+  for (const { name, path, who, device, prepare, open } of isWholeSweep ? dialogStates : selectShort(theme)) {
     test(`${name} is accessible in ${theme}`, async ({ browser }) => {
       const viewport = device === 'phone' ? { width: 360, height: 780 } : { width: 1280, height: 900 };
       const page = await pages.get(browser, { theme, viewport, who: who === null ? null : people[who] });

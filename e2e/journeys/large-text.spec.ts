@@ -94,12 +94,16 @@ test('every main sheet of a phone can be read with text twice its size, no field
 }) => {
   expect(mainOpenings.length).toBeGreaterThanOrEqual(13);
   const problems: string[] = [];
-  for (const { name, path, who, prepare, open } of mainOpenings) {
+  // One page for each customer: its browser has the code of the app from the second sheet on.
+  for (const who of new Set(mainOpenings.map((opening) => opening.who))) {
     const page = await openPhone(browser, 'en', who === null ? null : people[who]);
-    await prepare?.(page);
-    await page.goto(url() + path);
-    await open(page, people);
-    problems.push(...(await findProblems(page, name)));
+    for (const { name, path, prepare, open } of mainOpenings.filter((opening) => opening.who === who)) {
+      await prepare?.(page);
+      await page.goto(url() + path);
+      await open(page, people);
+      problems.push(...(await findProblems(page, name)));
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
     await page.context().close();
   }
   expect(problems).toEqual([]);

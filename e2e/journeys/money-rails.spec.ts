@@ -15,6 +15,14 @@ const dataDir = () => process.env['SALAR_E2E_DATA_DIR'] ?? '';
 const olga = () => process.env['SALAR_E2E_OPERATOR'] ?? '';
 const operator = (...args: string[]) => runOperatorOrThrow(dataDir(), olga(), args);
 
+const bankAccount = {
+  BankName: '1007',
+  AccountType: 'savings',
+  Number: '12345678901',
+  DocumentType: 'CC',
+  DocumentNumber: '1020304050',
+};
+
 type Ticket = { readonly [name: string]: string };
 
 test.describe.configure({ mode: 'default' });
@@ -171,12 +179,21 @@ test('a withdrawal can be canceled until it is sent, and not after', async ({ pa
   await untouched(page);
   const customer = await arrive(page, 'undecided', 2);
   await paidIn(customer, 'COP_FIAT_BANK', '9000000');
-  const ask = async (amount: string, button: string) => {
-    await page.goto(`${url()}/ramping/withdraw`);
-    await choose(page, 'Asset', 'COP');
-    await amountField(page).fill(amount);
-    await fillBankAccount(page);
-    await review(page, button);
+  /** Requests and confirms it as another device would; the screens of that are checked above. */
+  const askElsewhere = async (Amount: string) => {
+    const TemplateType = 'CopBankTransfer';
+    await customer.api.call('CreateWithdrawTicket', {
+      OMSId: 1,
+      AccountId: customer.accountId,
+      ProductId: 5,
+      AccountProviderId: 10,
+      Amount,
+      TemplateType,
+      TemplateForm: JSON.stringify({ TemplateType, Comment: '', ...bankAccount }),
+    });
+    const link = new URL(await mailedLink(customer));
+    const [UserId, VerifyCode] = ['UserId', 'verifycode'].map((name) => link.searchParams.get(name));
+    await customer.api.call('ConfirmWithdraw', { UserId, VerifyCode });
   };
   const canceled = async () => {
     await cancelOnScreen(page);
@@ -190,25 +207,26 @@ test('a withdrawal can be canceled until it is sent, and not after', async ({ pa
   };
 
   await test.step('before the mail is confirmed', async () => {
-    await ask('100000', '100,000.00 COP');
+    await page.goto(`${url()}/ramping/withdraw`);
+    await choose(page, 'Asset', 'COP');
+    await amountField(page).fill('100000');
+    await fillBankAccount(page);
+    await review(page, '100,000.00 COP');
     await expect(page.getByText(/Open it within 30 minutes to confirm/).first()).toBeVisible();
     await canceled();
   });
   await test.step('while it waits for the bank payout', async () => {
-    await ask('100000', '100,000.00 COP');
-    await followMail(page, customer);
+    await askElsewhere('100000');
     await standsAt('AutoAccepted', 'It will leave in a moment.');
     await canceled();
   });
   await test.step('while an operator reviews it', async () => {
-    await ask('6000000', '6,000,000.00 COP');
-    await followMail(page, customer);
+    await askElsewhere('6000000');
     await standsAt('AdminProcessing', 'Our team reviews it before it leaves.');
     await canceled();
   });
   await test.step('after two operators have accepted it', async () => {
-    await ask('6000000', '6,000,000.00 COP');
-    await followMail(page, customer);
+    await askElsewhere('6000000');
     await standsAt('AdminProcessing', 'Our team reviews it before it leaves.');
     const { TicketNumber: number = '' } = await newest(customer);
     const { facts } = await operator('withdrawals', 'accept', number);
@@ -218,8 +236,7 @@ test('a withdrawal can be canceled until it is sent, and not after', async ({ pa
     await canceled();
   });
   await test.step('but not once an operator has started the payout', async () => {
-    await ask('100000', '100,000.00 COP');
-    await followMail(page, customer);
+    await askElsewhere('100000');
     await standsAt('AutoAccepted', 'It will leave in a moment.');
     const { TicketNumber: number = '' } = await newest(customer);
     await operator('payout', 'start', number);
@@ -276,9 +293,9 @@ async function pick(page: Page, label: string, option: string | RegExp): Promise
 async function fillBankAccount(page: Page): Promise<void> {
   await pick(page, 'Bank', 'Bancolombia');
   await pick(page, 'Account type', /Savings/);
-  await page.getByLabel('Account number').fill('12345678901');
+  await page.getByLabel('Account number').fill(bankAccount.Number);
   await pick(page, 'Document type', /Citizenship|CC/);
-  await page.getByLabel('Document number').fill('1020304050');
+  await page.getByLabel('Document number').fill(bankAccount.DocumentNumber);
 }
 
 async function review(page: Page, amount: string): Promise<void> {
@@ -296,7 +313,15 @@ async function sendAndConfirm(page: Page, customer: TestCustomer, amount: string
   return ticket;
 }
 
-async function followMail(page: Page, { api, email }: TestCustomer): Promise<void> {
+async function followMail(page: Page, customer: TestCustomer): Promise<void> {
+  const { pathname, search } = new URL(await mailedLink(customer));
+  await page.goto(url() + pathname + search);
+  await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
+  await expect(page.getByText('Withdrawal confirmed').first()).toBeVisible();
+}
+
+/** Waits for the mail about the newest withdrawal. @returns its link */
+async function mailedLink({ api, email }: TestCustomer): Promise<string> {
   const links = async () =>
     (await api.mailsTo(email))
       .flatMap((mail) => mail.links)
@@ -304,10 +329,7 @@ async function followMail(page: Page, { api, email }: TestCustomer): Promise<voi
   const earlierCount = (await withdrawals(api)).length;
   await expect.poll(async () => (await links()).length, { timeout: 30_000 }).toBe(earlierCount);
   const [link = ''] = await links();
-  const { pathname, search } = new URL(link);
-  await page.goto(url() + pathname + search);
-  await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
-  await expect(page.getByText('Withdrawal confirmed').first()).toBeVisible();
+  return link;
 }
 
 /** Waits on the withdraw screen until the ticket is complete. */

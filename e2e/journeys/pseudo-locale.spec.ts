@@ -17,6 +17,7 @@ import {
 } from '../support/pseudo-locale.ts';
 import type { KnownTexts } from '../support/pseudo-locale.ts';
 import { screens, seedSession, setAppearance, setLanguage } from '../support/screens.ts';
+import { isWholeSweep } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -70,8 +71,8 @@ for (const who of ['demo', null] as const) {
   });
 }
 
-// Nearly all of them use the same components as the screens, so they are checked in complete runs only.
-for (const who of process.env['SALAR_E2E_LOOKS'] === 'all' ? everybody : []) {
+// Nearly all of them use the same components as the screens, so they are checked in whole sweeps only.
+for (const who of isWholeSweep ? everybody : []) {
   test(`dialogs of ${who ?? 'a visitor'} use translations only, and fit a phone`, async ({ page }) => {
     test.setTimeout(300_000);
     const known = await begin(page, who);

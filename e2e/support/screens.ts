@@ -7,8 +7,10 @@ export type Screen = {
   readonly path: string;
   readonly signedIn: boolean;
   readonly ready: (page: Page) => Promise<void>;
-  /** Selectors of parts that repeat others on the screen and are skipped. */
+  /** Selectors of parts that repeat others on the screen and are removed before it is analysed. */
   readonly alike?: readonly string[];
+  /** The name of a screen made of the same components, which stands for this one in a short run. */
+  readonly like?: string;
 };
 
 const heading = async (page: Page) => {
@@ -19,8 +21,20 @@ export const screens: readonly Screen[] = [
   { name: 'sign-in', path: '/signin', signedIn: false, ready: heading },
   { name: 'sign-up', path: '/signup', signedIn: false, ready: heading },
   { name: 'verify-email', path: '/verify-email', signedIn: false, ready: heading },
-  { name: 'forgot-password', path: '/forgot-password', signedIn: false, ready: heading },
-  { name: 'reset-password', path: '/reset-password?verifycode=x&UserId=1', signedIn: false, ready: heading },
+  {
+    name: 'forgot-password',
+    path: '/forgot-password',
+    signedIn: false,
+    ready: heading,
+    like: 'verify-email',
+  },
+  {
+    name: 'reset-password',
+    path: '/reset-password?verifycode=x&UserId=1',
+    signedIn: false,
+    ready: heading,
+    like: 'sign-up',
+  },
   {
     name: 'confirm-withdraw',
     path: '/confirm-withdraw?verifycode=x&UserId=1',
@@ -32,12 +46,14 @@ export const screens: readonly Screen[] = [
     path: '/confirm-destination?verifycode=x&UserId=1',
     signedIn: false,
     ready: heading,
+    like: 'confirm-withdraw',
   },
   {
     name: 'unlock-account',
     path: '/unlock-account?verifycode=x&UserId=1',
     signedIn: false,
     ready: heading,
+    like: 'confirm-withdraw',
   },
   {
     name: 'dashboard',
@@ -62,7 +78,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'about', path: '/about', signedIn: false, ready: heading },
   { name: 'terms', path: '/terms', signedIn: false, ready: heading },
-  { name: 'privacy', path: '/privacy', signedIn: false, ready: heading },
+  { name: 'privacy', path: '/privacy', signedIn: false, ready: heading, like: 'terms' },
   { name: 'support', path: '/support', signedIn: false, ready: heading },
   { name: 'deposit', path: '/ramping/deposit', signedIn: true, ready: heading },
   { name: 'withdraw', path: '/ramping/withdraw', signedIn: true, ready: heading },
@@ -82,7 +98,7 @@ export const screens: readonly Screen[] = [
   { name: 'bank-accounts', path: '/settings/bank-accounts', signedIn: true, ready: heading },
   { name: 'local-hub', path: '/local', signedIn: false, ready: heading },
   { name: 'local-mailbox', path: '/local/mailbox', signedIn: false, ready: heading },
-  { name: 'local-faucet', path: '/local/faucet', signedIn: false, ready: heading },
+  { name: 'local-faucet', path: '/local/faucet', signedIn: false, ready: heading, like: 'local-reviewer' },
   { name: 'local-reviewer', path: '/local/reviewer', signedIn: false, ready: heading },
   {
     name: 'docs',

@@ -4,13 +4,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './server.ts';
+import { isWholeSweep } from './sweep.ts';
 
 export type Language = 'en' | 'es' | 'pt';
-export const languages: readonly Language[] = ['en', 'es', 'pt'];
+const languages: readonly Language[] = ['en', 'es', 'pt'];
 
-/** Selects the languages of a journey: one in turn, or all of them with `SALAR_E2E_LANGUAGES=all`. */
+/** Selects the languages of a journey: one in turn, or all of them in a whole sweep. */
 export function selectLanguages(journey: number): readonly Language[] {
-  if (process.env['SALAR_E2E_LANGUAGES'] === 'all') return languages;
+  if (isWholeSweep) return languages;
   return languages.filter((_, place) => place === journey % languages.length);
 }
 

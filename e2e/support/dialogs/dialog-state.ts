@@ -11,7 +11,7 @@ export type DialogState = {
   readonly who: keyof DialogCustomers | null;
   /** The only device that has it; both when missing. */
   readonly device?: 'phone' | 'desktop';
-  /** The component that it shows, relative to `apps/web/src`. Each run of the journeys checks these. */
+  /** The component that it shows, relative to `apps/web/src`. Short runs choose from these. */
   readonly of?: string;
   /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<void>;
