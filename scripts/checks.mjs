@@ -1,5 +1,5 @@
 /** The static checks that run before any test: format, lint with the import rules, unused code, types. */
-import { runTool } from './run.mjs';
+import { runTool, takeTurns } from './run.mjs';
 
 /** @type {readonly (readonly [name: string, tool: string, args: string[], hint: string])[]} */
 const checks = [
@@ -31,19 +31,14 @@ const checks = [
 /** Runs every check, two at a time, even after one has failed. @returns how many passed and failed */
 export async function runChecks() {
   const counts = { passed: 0, failed: 0 };
-  const waiting = [...checks];
-  const takeTurns = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [name, tool, args, hint] = next;
-      const { status, output } = await runTool(tool, args, { isShown: false });
-      console.log(`\n> ${name}\n${output}`);
-      if (status === 0) counts.passed += 1;
-      else {
-        counts.failed += 1;
-        console.error(`${name}: failed. To fix it: ${hint}`);
-      }
+  await takeTurns(checks, 2, async ([name, tool, args, hint]) => {
+    const { status, output } = await runTool(tool, args, { isShown: false });
+    console.log(`\n> ${name}\n${output}`);
+    if (status === 0) counts.passed += 1;
+    else {
+      counts.failed += 1;
+      console.error(`${name}: failed. To fix it: ${hint}`);
     }
-  };
-  await Promise.all([takeTurns(), takeTurns()]);
+  });
   return counts;
 }

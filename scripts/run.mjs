@@ -35,3 +35,12 @@ export function run(command, args, { env = {}, isShown = true } = {}) {
 export function runTool(binFile, args, options) {
   return run(process.execPath, [join(root, 'node_modules', binFile), ...args], options);
 }
+
+/** Works on items in order, several at a time. */
+export async function takeTurns(items, atOnce, work) {
+  const waiting = [...items];
+  const takeNext = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next);
+  };
+  await Promise.all(Array.from({ length: atOnce }, takeNext));
+}

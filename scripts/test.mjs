@@ -2,7 +2,8 @@
  * `npm test`: installs what the tests need and runs them all. The last line counts: `N passed, N failed`.
  *
  * In this order: format, lint, types; the build and its sizes; unit, web and database tests; journeys in a real
- * browser; a short torture with random kills; the drills of custody, of keys and of the two signers. If one part fails, the others still run.
+ * browser; at the same time a short torture with random kills and the drills of custody, of keys and of the two signers.
+ * If one part fails, the others still run.
  */
 import './node-version.mjs';
 import { build, stale } from './build.mjs';
@@ -12,11 +13,13 @@ import { findChromium } from './chromium.mjs';
 import { install, isInstalled } from './install.mjs';
 import { runJourneys } from './journeys.mjs';
 import { useMemoryFolder } from './memory-folder.mjs';
-import { runTool } from './run.mjs';
+import { runTool, takeTurns } from './run.mjs';
 import { prepareSoftHsm } from './softhsm.mjs';
 import { runVitest } from './vitest-counts.mjs';
 
 const tortureKills = process.env.SALAR_TEST_KILLS ?? '4';
+/** More of them would start their exchanges, nodes and signers at the same time, and be late. */
+const programsAtOnce = 3;
 
 if (!isInstalled()) install();
 const chromium = findChromium();
@@ -28,15 +31,14 @@ const parts = {
   sizes: await checkSizes(),
   'unit, web and database tests': await runVitest(),
   journeys: await runJourneys(chromium),
-  torture: await runCounted('torture', ['e2e/torture/torture.ts', '--kills', tortureKills]),
-  drills: await runCounted('drills', [
-    'e2e/drills/drill.ts',
-    'custody',
-    'keys',
-    'signers',
-    '--payments',
-    '40',
-  ]),
+  // The longest come first.
+  ...(await runSideBySide({
+    torture: ['e2e/torture/torture.ts', '--kills', tortureKills],
+    'drill of custody, the database': ['e2e/drills/drill.ts', 'custody-database'],
+    'drill of custody, the signer': ['e2e/drills/drill.ts', 'custody-signer'],
+    'drill of keys': ['e2e/drills/drill.ts', 'keys'],
+    'drill of the signers': ['e2e/drills/drill.ts', 'signers', '--payments', '40'],
+  })),
 };
 
 console.log('');
@@ -49,10 +51,19 @@ const sum = (key) => Object.values(parts).reduce((total, part) => total + part[k
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') === 0 ? 0 : 1);
 
+/** Runs programs side by side, because each of them often waits: for blocks, starts and alerts. Prints their outputs as they end. */
+async function runSideBySide(programs) {
+  const counts = {};
+  await takeTurns(Object.entries(programs), programsAtOnce, async ([name, args]) => {
+    counts[name] = await runCounted(name, args);
+  });
+  return counts;
+}
+
 /** Runs a program whose last line counts: `N passed, N failed`. */
 async function runCounted(name, args) {
-  console.log(`\n> ${name}`);
-  const { status, output } = await runTool('tsx/dist/cli.mjs', args);
+  const { status, output } = await runTool('tsx/dist/cli.mjs', args, { isShown: false });
+  console.log(`\n> ${name}\n${output}`);
   const [, passed = '0', failed = '1'] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
   return { passed: Number(passed), failed: status !== 0 && failed === '0' ? 1 : Number(failed) };
 }

@@ -2,7 +2,7 @@
  * Drills: rehearsals of attacks and losses, on real programs.
  *
  *   npm run drill -- carry-over
- *   npm run drill -- custody
+ *   npm run drill -- custody            both of its halves: custody-signer and custody-database
  *   npm run drill -- cold [--pictures]
  *   npm run drill -- keys
  *   npm run drill -- signers [--payments 1000]
@@ -33,6 +33,8 @@ const drills: Readonly<Record<string, () => Promise<{ passed: number; failed: nu
     const database = await runDatabaseDrill();
     return { passed: signer.passed + database.passed, failed: signer.failed + database.failed };
   },
+  'custody-signer': runCustodyDrill,
+  'custody-database': runDatabaseDrill,
   cold: () => runColdDrill(values.pictures),
   keys: runKeysDrill,
   signers: () => runSignersDrill(payments),
