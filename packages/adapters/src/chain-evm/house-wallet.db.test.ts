@@ -23,8 +23,9 @@ let house: string;
 
 function withHouseWallet(network: EvmNetwork): EvmNetwork {
   const assets = network.assets.map((asset) => {
-    if (asset.productId === eth) return { ...asset, sweepMin: ether, houseMin: houseMin.eth };
-    return asset.productId === usdt ? { ...asset, sweepMin: dollar, houseMin: houseMin.usdt } : asset;
+    const one = { ...asset, houseFloat: 0n };
+    if (asset.productId === eth) return { ...one, sweepMin: ether, houseMin: houseMin.eth };
+    return asset.productId === usdt ? { ...one, sweepMin: dollar, houseMin: houseMin.usdt } : asset;
   });
   const sweeps = {
     gasWalletMin: ether / 10n,

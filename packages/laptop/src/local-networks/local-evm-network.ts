@@ -1,7 +1,7 @@
 /** An EVM network of the laptop: one anvil. */
 import { join } from 'node:path';
 import { findWallet } from '@salar/services';
-import type { EvmNetwork } from '@salar/services';
+import type { EvmNetwork, SignerWallet } from '@salar/services';
 import type { Log } from '@salar/services/ports/log';
 import { startAnvil } from '../anvil/start-anvil.ts';
 import type { RunningAnvil } from '../anvil/start-anvil.ts';
@@ -48,22 +48,29 @@ export async function startLocalEvm(options: {
       client: new EvmClient({ url: anvil.url, network: settings }),
       scheme: evmAddresses(findWallet(wallets, 'evm').xpub),
     }),
-    fundHouse: (wallets) => fund(settings, anvil, findWallet(wallets, 'evm').hotAddress),
+    fundHouse: (wallets) => fund(settings, anvil, findWallet(wallets, 'evm')),
     stop: () => anvil.stop(),
     kill: () => anvil.kill(),
   };
 }
 
-/** The coin pays for gas on every network, whether a product or not. */
-async function fund(settings: EvmNetwork, anvil: RunningAnvil, hotAddress: string): Promise<void> {
+/** The coin pays for gas on every network, whether a product or not. What the house has moved to its own wallet counts. */
+async function fund(
+  settings: EvmNetwork,
+  anvil: RunningAnvil,
+  { hotAddress, houseAddress = hotAddress }: Pick<SignerWallet, 'hotAddress' | 'houseAddress'>,
+): Promise<void> {
   const client = new EvmClient({ url: anvil.url, network: settings });
+  const addresses = [...new Set([hotAddress, houseAddress])];
+  const sum = async (read: (address: string) => Promise<bigint>) =>
+    (await Promise.all(addresses.map(read))).reduce((total, held) => total + held, 0n);
   const coins = hotCoins * 10n ** 18n;
-  if ((await client.coinBalance(hotAddress)) < coins / 2n)
+  if ((await sum((address) => client.coinBalance(address))) < coins / 2n)
     await anvil.faucet.send({ address: hotAddress, contract: null, amount: coins });
-  for (const asset of settings.assets) {
-    if (asset.contract === null) continue;
-    const target = hotTokens * 10n ** BigInt(asset.decimals);
-    if ((await client.getBalance(asset.productId, hotAddress)) < target / 2n)
-      await anvil.faucet.send({ address: hotAddress, contract: asset.contract, amount: target });
+  for (const { productId, contract, decimals } of settings.assets) {
+    if (contract === null) continue;
+    const amount = hotTokens * 10n ** BigInt(decimals);
+    if ((await sum((address) => client.getBalance(productId, address))) < amount / 2n)
+      await anvil.faucet.send({ address: hotAddress, contract, amount });
   }
 }

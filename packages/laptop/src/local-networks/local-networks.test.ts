@@ -67,11 +67,14 @@ test('two networks with the same contracts at the same addresses, independent of
   await expect(polygon.send(coin)).rejects.toThrow('does not carry product');
 });
 
-test('the hot wallet is funded once, with gas on every network', async () => {
+test('the hot wallet is funded once, with gas on every network, and what the house wallet has counts', async () => {
   const networks = await start();
   const hot = receiver();
   const wallet: SignerWallet = { family: 'evm', keyLayout: 2, xpub: '', hotAddress: hot, gasAddress: null };
   for (const _ of [1, 2]) await networks.fundHouse([wallet]);
+  const emptied = { ...wallet, hotAddress: receiver(), houseAddress: hot };
+  await networks.fundHouse([emptied]);
+  expect(await openClient(networks, 'polygon').coinBalance(emptied.hotAddress)).toBe(0n);
   const polygon = openClient(networks, 'polygon');
   expect(await polygon.coinBalance(hot)).toBe(10_000n * 10n ** 18n);
   expect(await polygon.getBalance(ids.usdc, hot)).toBe(10_000_000_000_000n);

@@ -20,6 +20,7 @@ import type { Turn } from './gas-wallet.ts';
 import type { HotWalletCap } from './hot-wallet-cap.ts';
 import type { HouseMoves } from './house-moves.ts';
 import type { HouseShares } from './house-shares.ts';
+import { EvmHouseTransfers } from './evm-house-transfers.ts';
 import { HouseWalletMoves } from './house-wallet-moves.ts';
 import { WalletMoves } from './wallet-moves.ts';
 import type { WalletMovesOptions } from './wallet-moves.ts';
@@ -45,7 +46,7 @@ export class EvmSweeps implements HouseMoves {
   readonly #coldMoves: ColdMoves | null;
   readonly #coldRefills: ColdRefills | null;
   readonly #carriedWallets: CarriedWallets;
-  readonly #houseWalletMoves: HouseWalletMoves | null;
+  readonly #houseWalletMoves: HouseWalletMoves<Turn> | null;
   #checkedHeight = -1;
 
   constructor(options: EvmSweepsOptions) {
@@ -60,7 +61,12 @@ export class EvmSweeps implements HouseMoves {
     this.#carriedWallets = new CarriedWallets(shared);
     const { houseAddress } = options.wallet;
     this.#houseWalletMoves =
-      houseAddress === undefined ? null : new HouseWalletMoves({ ...shared, houseAddress });
+      houseAddress === undefined || options.network.sweeps === null
+        ? null
+        : new HouseWalletMoves({
+            ...options,
+            transfers: new EvmHouseTransfers({ ...shared, houseAddress }),
+          });
   }
 
   /** Runs one turn: follows sent moves, then, once per block, sweeps addresses that are due. */

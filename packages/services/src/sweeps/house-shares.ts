@@ -9,10 +9,13 @@ import type { LedgerPort } from '../ports/ledger-port.ts';
 /** Money whose owner is not known yet stays with that of customers. */
 const { custody: _custody, suspense: _suspense, ...owners } = houseAccounts;
 
+/** Minor units of a product in the house's wallets of a network, and in the hot wallet beside them. */
+export type HouseBalances = { readonly ofHouse: bigint; readonly hot: bigint };
+
 export class HouseShares {
   readonly #ledger: Pick<LedgerPort, 'read'>;
-  /** Balances of the house's wallets by network; null until they were read. */
-  readonly #held = new Map<string, ReadonlyMap<ProductId, bigint> | null>();
+  /** Balances by network; null until they were read. */
+  readonly #balances = new Map<string, ReadonlyMap<ProductId, HouseBalances> | null>();
 
   constructor(ledger: Pick<LedgerPort, 'read'>) {
     this.#ledger = ledger;
@@ -20,22 +23,41 @@ export class HouseShares {
 
   /** Announces a network with a house wallet. */
   expect(network: string): void {
-    if (!this.#held.has(network)) this.#held.set(network, null);
+    if (!this.#balances.has(network)) this.#balances.set(network, null);
   }
 
-  /** Records what the house's wallets of a network hold. */
-  note(network: string, balances: ReadonlyMap<ProductId, bigint>): void {
-    this.#held.set(network, balances);
+  /** Returns true once the balances of a network were recorded. */
+  isKnown(network: string): boolean {
+    return this.#balances.get(network) != null;
+  }
+
+  /** Records the balances of a network. */
+  note(network: string, balances: ReadonlyMap<ProductId, HouseBalances>): void {
+    this.#balances.set(network, balances);
+  }
+
+  /** Counts a move to the house's wallets that has begun, below zero one from them, so that no other network makes it too. */
+  noteMove(network: string, productId: ProductId, amount: bigint): void {
+    const balances = new Map(this.#balances.get(network));
+    const { ofHouse, hot } = balances.get(productId) ?? { ofHouse: 0n, hot: 0n };
+    balances.set(productId, { ofHouse: ofHouse + amount, hot: hot - amount });
+    this.#balances.set(network, balances);
   }
 
   /** Adds up what the house's wallets hold; null while those of a network are not known. */
   sumHeld(productId: ProductId): bigint | null {
-    let sum = 0n;
-    for (const balances of this.#held.values()) {
-      if (balances === null) return null;
-      sum += balances.get(productId) ?? 0n;
-    }
-    return sum;
+    if ([...this.#balances.values()].includes(null)) return null;
+    return this.#list(productId).reduce((sum, { ofHouse }) => sum + ofHouse, 0n);
+  }
+
+  /**
+   * Computes what stays in each hot wallet when a surplus has gone to the house's wallets: the same on every network with this
+   * product, because customers choose the network of a withdrawal.
+   */
+  computeKept(productId: ProductId, surplus: bigint): bigint {
+    const balances = this.#list(productId);
+    const kept = balances.reduce((sum, { hot }) => sum + hot, 0n) - surplus;
+    return kept > 0n ? kept / BigInt(balances.length) : 0n;
   }
 
   /**
@@ -48,5 +70,9 @@ export class HouseShares {
       const owned = Object.values(owners).reduce((sum, account) => sum + totalOf(account), 0n);
       return { owned, owed: 0n - totalOf(houseAccounts.custody) - owned };
     });
+  }
+
+  #list(productId: ProductId): readonly HouseBalances[] {
+    return [...this.#balances.values()].flatMap((balances) => balances?.get(productId) ?? []);
   }
 }

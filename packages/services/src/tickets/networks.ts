@@ -17,6 +17,8 @@ export type NetworkAsset = {
   readonly sweepMin?: bigint;
   /** EVM: this much of the house's money in the hot wallet is moved to the house wallet, and this much that is missing back. Never without it. */
   readonly houseMin?: bigint;
+  /** This much of the house's money stays in the hot wallet, for withdrawals while customers' money is elsewhere. */
+  readonly houseFloat?: bigint;
 };
 
 /** Caps of fees, counted as if every payment burnt the most that it allows. */

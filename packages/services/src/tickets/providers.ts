@@ -40,16 +40,31 @@ export function localProviders(ids: LocalProductIds): ProviderTable {
   } as const;
   // High enough that ordinary deposits stay on their addresses during a walk through the exchange.
   const dollarsSweepMin = 20_000n * dollar;
+  // A withdrawal of any amount that a walk deposits is paid from the float, whichever network it is on.
+  const sharedDollars = {
+    decimals: 6,
+    sweepMin: dollarsSweepMin,
+    houseMin: 20_000n * dollar,
+    houseFloat: 1_000_000n * dollar,
+  };
   const dollars = [
-    { productId: ids.usdt, contract: localContracts.usdt, decimals: 6, sweepMin: dollarsSweepMin },
-    { productId: ids.usdc, contract: localContracts.usdc, decimals: 6, sweepMin: dollarsSweepMin },
+    { ...sharedDollars, productId: ids.usdt, contract: localContracts.usdt },
+    { ...sharedDollars, productId: ids.usdc, contract: localContracts.usdc },
   ];
+  const coin = {
+    productId: ids.eth,
+    contract: null,
+    decimals: 18,
+    sweepMin: 5n * ether,
+    houseMin: 5n * ether,
+    houseFloat: 1_000n * ether,
+  };
   const ethereum: EvmNetwork = {
     ...shared,
     chainId: localChainIds.ethereum,
     name: 'ethereum',
     displayName: 'Ethereum (local)',
-    assets: [{ productId: ids.eth, contract: null, decimals: 18, sweepMin: 5n * ether }, ...dollars],
+    assets: [coin, ...dollars],
   };
   const polygon: EvmNetwork = {
     ...shared,

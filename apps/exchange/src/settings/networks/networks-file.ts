@@ -205,6 +205,7 @@ function readAsset(
       largeDeposit,
       ...(asset.sweepMin !== undefined && { sweepMin: read('sweepMin') }),
       ...(asset.houseMin !== undefined && { houseMin: read('houseMin') }),
+      ...(asset.houseFloat !== undefined && { houseFloat: read('houseFloat') }),
     },
     provider: {
       kind: 'chain',
@@ -246,7 +247,8 @@ type AmountField =
   | 'perDay'
   | 'largeDeposit'
   | 'sweepMin'
-  | 'houseMin';
+  | 'houseMin'
+  | 'houseFloat';
 
 function parseJson(text: string): unknown {
   try {

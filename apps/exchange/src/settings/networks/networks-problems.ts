@@ -77,6 +77,8 @@ function findAssetProblems(network: NetworkText, asset: AssetText): string[] {
     problems.push('houseMin: needs the sweeps of an EVM network, and no transfer fees');
   if (asset.houseMin !== undefined && isCoinAboveAnother(network, asset))
     problems.push('houseMin: the coin of a layer 2 network has fees that cannot be computed exactly');
+  if (asset.houseFloat !== undefined && asset.houseMin === undefined)
+    problems.push('houseFloat: has no effect without houseMin');
   if (asset.sweepMin === undefined) return problems;
   if (network.family === 'bitcoin' || network.sweeps === null)
     problems.push('sweepMin: needs the sweeps of an EVM or TRON network');

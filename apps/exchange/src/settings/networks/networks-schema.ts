@@ -31,6 +31,7 @@ const asset = z.strictObject({
   largeDeposit: amount,
   sweepMin: amount.optional(),
   houseMin: amount.optional(),
+  houseFloat: amount.optional(),
   feeOnTransfer: z.boolean().optional(),
 });
 
