@@ -47,6 +47,7 @@ const blocksBefore = 21;
 
 export type TronExchange = {
   readonly engine: Engine;
+  readonly ledger: LedgerPort;
   readonly node: TronNode;
   readonly client: TronClient;
   readonly network: TronNetwork;
@@ -133,6 +134,7 @@ export async function openTronExchange(
   };
   const opened: TronExchange = {
     engine,
+    ledger,
     node,
     client,
     network,

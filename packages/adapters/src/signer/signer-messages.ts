@@ -101,13 +101,6 @@ const tronMoveSchema = z.discriminatedUnion('kind', createMoveSchemas(tronPlanSc
 const evmMoveSchema = z.discriminatedUnion('kind', [
   ...createMoveSchemas(evmPlanSchema),
   z.object({
-    kind: z.literal(['to_house', 'from_house']),
-    chainId: idSchema,
-    amount: amountSchema,
-    plan: evmPlanSchema,
-    productId: idSchema.transform(productId),
-  }),
-  z.object({
     kind: z.literal('relay'),
     chainId: idSchema,
     amount: amountSchema,
@@ -141,7 +134,7 @@ function createMoveSchemas<Plan extends z.ZodType>(plan: Plan) {
   const product = { productId: idSchema.transform(productId) };
   return [
     z.object({ kind: z.literal('refill'), ...fields }),
-    z.object({ kind: z.literal('carry_hot'), ...fields, ...product }),
+    z.object({ kind: z.literal(['carry_hot', 'to_house', 'from_house']), ...fields, ...product }),
     z.object({ kind: z.literal('carry_gas'), ...fields }),
     z.object({ kind: z.literal('cold'), ...fields, ...product }),
     z.object({ kind: z.literal('gas'), ...fields, index: countSchema }),

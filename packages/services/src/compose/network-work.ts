@@ -204,6 +204,7 @@ function createMoves(
       client: network.client,
       wallet: { ...network.wallet, gasAddress },
       hotWallets,
+      houseShares,
       coldStorage,
     });
   if (network.family !== 'bitcoin') return null;

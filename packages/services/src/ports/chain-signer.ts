@@ -230,13 +230,12 @@ export type OwnMove =
   | { readonly kind: 'gas'; readonly index: number }
   | { readonly kind: 'refill' }
   | { readonly kind: 'cold'; readonly productId: ProductId }
-  | { readonly kind: 'carry_hot'; readonly productId: ProductId }
+  | { readonly kind: 'carry_hot' | 'to_house' | 'from_house'; readonly productId: ProductId }
   | { readonly kind: 'carry_gas' };
 
 export type EvmMoveRequest = MoveFields<EvmPlan> &
   (
     | OwnMove
-    | { readonly kind: 'to_house' | 'from_house'; readonly productId: ProductId }
     | {
         readonly kind: 'relay';
         readonly productId: ProductId;

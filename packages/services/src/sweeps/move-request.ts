@@ -30,10 +30,6 @@ export function toMoveRequest(
 ): EvmMoveRequest {
   const { kind, chainId, productId, nonce, signatures } = row;
   const shared = { chainId, amount, plan: { family: 'evm', nonce, ...fees } } as const;
-  if (kind === 'to_house' || kind === 'from_house') {
-    assert(productId !== null, 'a move of the house’s money has a product');
-    return { kind, ...shared, productId };
-  }
   if (kind !== 'relay') return { ...shared, ...toOwnMove({ ...row, kind }) };
   assert(productId !== null && signatures !== null, 'a payment of cold storage has a product and signatures');
   return { kind, ...shared, productId, signatures };
@@ -65,7 +61,9 @@ function toOwnMove({
       return { kind };
     case 'cold':
     case 'carry_hot':
-      assert(productId !== null, 'a move out of a hot wallet has a product');
+    case 'to_house':
+    case 'from_house':
+      assert(productId !== null, 'a move out of a hot or house wallet has a product');
       return { kind, productId };
     default:
       return assertNever(kind);

@@ -3,26 +3,13 @@
  * never names the receiver: the signer has it in its policy.
  */
 import type { ProductId } from '@salar/protocol';
-import type { Database } from '@salar/store';
-import { listPaymentsInFlight } from '@salar/store/tables/operators/reconciliation';
-import { sumMoved } from '../payments/moved-sums.ts';
-import { tronCoinFeeMax } from '../ports/chain-signer.ts';
-import type { SignerWallet } from '../ports/chain-signer.ts';
-import type { TronChain } from '../ports/chain-client.ts';
-import { findCoin } from '../tickets/networks.ts';
-import type { NetworkAsset, SweepSettings, TronNetwork } from '../tickets/networks.ts';
+import type { SweepSettings } from '../tickets/networks.ts';
 import { computeKept } from './hot-wallet-cap.ts';
 import type { HotWalletCap } from './hot-wallet-cap.ts';
-import type { TronMoves } from './tron-moves.ts';
+import { computeTronMovable } from './tron-movable.ts';
+import type { TronMovableOptions } from './tron-movable.ts';
 
-export type TronColdMovesOptions = {
-  readonly database: Database;
-  readonly network: TronNetwork;
-  readonly client: TronChain;
-  readonly moves: TronMoves;
-  readonly wallet: Pick<SignerWallet, 'hotAddress'>;
-  readonly hotWallets: HotWalletCap;
-};
+export type TronColdMovesOptions = TronMovableOptions & { readonly hotWallets: HotWalletCap };
 
 export class TronColdMoves {
   readonly #options: TronColdMovesOptions;
@@ -47,33 +34,12 @@ export class TronColdMoves {
       if (waiting.some((row) => row.kind === 'cold' && row.productId === productId)) continue;
       const share = await hotWallets.computeShare(productId);
       if (share === null || share.excess <= 0n) continue;
-      const movable = await this.#computeMovable(asset, sweeps);
+      const movable = await computeTronMovable(this.#options, asset, sweeps);
       const wanted = share.hot - computeKept(share);
       const amount = wanted < movable ? wanted : movable;
       if (amount <= 0n) continue;
       const sender = wallet.hotAddress;
       await moves.start({ kind: 'cold', productId, addressIndex: null, sender, amount, height });
     }
-  }
-
-  /**
-   * Computes what no payment or move in flight needs. The hot wallet keeps the coins for its own fees and for one refill of
-   * the gas wallet.
-   */
-  async #computeMovable({ productId, contract }: NetworkAsset, sweeps: SweepSettings): Promise<bigint> {
-    const { network, client, wallet, database, moves } = this.#options;
-    const { hotAddress } = wallet;
-    const waiting = (await moves.listWaiting()).filter(({ sender }) => sender === hotAddress);
-    const payments = await listPaymentsInFlight(database, network.chainId);
-    const paid = new Map(payments.map((payment) => [payment.ticketId, payment]));
-    const takenOf = (product: ProductId | null) =>
-      [...paid.values()].reduce(
-        (sum, payment) => (payment.productId === product ? sum + payment.net : sum),
-        sumMoved(waiting, network, product),
-      );
-    const fees = network.feeLimit * BigInt(paid.size + waiting.length + 1);
-    const coins = (await client.coinBalance(hotAddress)) - takenOf(findCoin(network)) - fees;
-    if (contract === null) return coins - tronCoinFeeMax - sweeps.gasWalletMax;
-    return coins < 0n ? 0n : (await client.getBalance(productId, hotAddress)) - takenOf(productId);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Sweeps deposit addresses of a TRON network into the hot wallet, and has its other moves made: to cold storage, and out of
- * wallets before a change of keys.
+ * Sweeps deposit addresses of a TRON network into the hot wallet, and has its other moves made: to cold storage, between the hot
+ * wallet and the house's, and out of wallets before a change of keys.
  *
  * An address is swept when its credited and unswept amount reaches the asset's `sweepMin`, and no deposit on it is still being
  * confirmed. What a transfer burns is known only afterwards, so a sweep of the coin leaves the most that it can burn. A token
@@ -15,10 +15,14 @@ import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { NetworkAsset } from '../tickets/networks.ts';
 import type { HotWalletCap } from './hot-wallet-cap.ts';
 import type { HouseMoves } from './house-moves.ts';
+import type { HouseShares } from './house-shares.ts';
+import { HouseWalletMoves } from './house-wallet-moves.ts';
 import { PlannedColdRefills } from './planned-cold-refills.ts';
 import { TronCarriedWallets } from './tron-carried-wallets.ts';
 import { TronColdMoves } from './tron-cold-moves.ts';
 import { TronGasWallet } from './tron-gas-wallet.ts';
+import { TronHouseTransfers } from './tron-house-transfers.ts';
+import type { TronTurn } from './tron-house-transfers.ts';
 import { TronMoves } from './tron-moves.ts';
 import type { TronMovesOptions } from './tron-moves.ts';
 
@@ -29,6 +33,7 @@ export type TronSweepsOptions = TronMovesOptions & {
   readonly wallet: SignerWallet & { readonly gasAddress: string };
   /** Null when the hot wallets have no share that is watched. */
   readonly hotWallets: HotWalletCap | null;
+  readonly houseShares: HouseShares;
   /** Null when nothing is paid back from cold storage. */
   readonly coldStorage: ColdStorage | null;
 };
@@ -40,6 +45,7 @@ export class TronSweeps implements HouseMoves {
   readonly #coldMoves: TronColdMoves | null;
   readonly #coldRefills: PlannedColdRefills | null;
   readonly #carriedWallets: TronCarriedWallets;
+  readonly #houseWalletMoves: HouseWalletMoves<TronTurn> | null;
   #checkedHeight = -1;
 
   constructor(options: TronSweepsOptions) {
@@ -51,6 +57,14 @@ export class TronSweeps implements HouseMoves {
     this.#coldMoves = hotWallets === null ? null : new TronColdMoves({ ...shared, hotWallets });
     this.#coldRefills = coldStorage === null ? null : new PlannedColdRefills({ ...options, coldStorage });
     this.#carriedWallets = new TronCarriedWallets(shared);
+    const { houseAddress, ...wallet } = options.wallet;
+    this.#houseWalletMoves =
+      houseAddress === undefined || options.network.sweeps === null
+        ? null
+        : new HouseWalletMoves({
+            ...options,
+            transfers: new TronHouseTransfers({ ...shared, wallet: { ...wallet, houseAddress } }),
+          });
   }
 
   /** Runs one turn: follows sent moves, then, once per block, starts those that are due. */
@@ -62,6 +76,7 @@ export class TronSweeps implements HouseMoves {
     if (height === this.#checkedHeight) return;
     await this.#carriedWallets.work(height);
     await this.#sweepAll(height);
+    await this.#houseWalletMoves?.work({ height, sweeps });
     await this.#coldMoves?.work({ height, sweeps });
     this.#checkedHeight = height;
   }

@@ -2,7 +2,7 @@
 import { accept, refuse } from '@salar/protocol';
 import type { AddressScheme, SignerWallet } from '@salar/services';
 import { evmAddresses, formatEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
-import { readWallets } from '../keys/wallet-addresses.ts';
+import { listWalletAddresses, readWallets } from '../keys/wallet-addresses.ts';
 import type { SignerKeys } from '../keys/signer-keys.ts';
 import { signEvmTransfer } from './evm-transaction.ts';
 import type { FamilySigning, Payment } from './family-signing.ts';
@@ -15,7 +15,7 @@ const tokenGas = 120_000n;
 const feeMaxLimit = 2_000n * 10n ** 9n;
 
 export class EvmSigning implements FamilySigning {
-  readonly wallet: SignerWallet & { readonly gasAddress: string; readonly houseAddress: string };
+  readonly wallet: SignerWallet;
   readonly netMin = 1n;
   readonly takenRefusal = 'nonce_taken';
   readonly excludes = sharesClaim;
@@ -32,14 +32,11 @@ export class EvmSigning implements FamilySigning {
   static async open(keys: SignerKeys): Promise<EvmSigning> {
     const wallets = await readWallets(keys, 'evm', formatEvmAddress);
     const wallet = { family: 'evm', keyLayout: keys.layout, xpub: keys.depositXpub('evm') } as const;
-    const houseAddress = formatEvmAddress(await keys.publicKey('evm/house'));
-    return new EvmSigning(keys, { ...wallet, ...wallets, houseAddress });
+    return new EvmSigning(keys, { ...wallet, ...wallets });
   }
 
   mayReceive(destination: string): boolean {
-    const { hotAddress, gasAddress, houseAddress, former } = this.wallet;
-    const ours = [hotAddress, gasAddress, houseAddress, former?.hotAddress, former?.gasAddress];
-    const isOurs = ours.includes(destination);
+    const isOurs = listWalletAddresses(this.wallet).includes(destination);
     return this.#scheme.parse(destination) === destination && !isOurs && !this.#scheme.isBurn(destination);
   }
 

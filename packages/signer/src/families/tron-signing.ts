@@ -5,7 +5,7 @@ import { formatTronAddress, tronAddresses } from '@salar/adapters/chain-tron/tro
 import { encodeTransfer, computeTxId } from '@salar/adapters/chain-tron/tron-transaction';
 import type { FamilySigning, Payment } from './family-signing.ts';
 import type { SignerKeys } from '../keys/signer-keys.ts';
-import { readWallets } from '../keys/wallet-addresses.ts';
+import { listWalletAddresses, readWallets } from '../keys/wallet-addresses.ts';
 import type { SignedEntry } from '../payments/signing-log.ts';
 import {
   computeTronBurnt,
@@ -41,8 +41,7 @@ export class TronSigning implements FamilySigning {
   }
 
   mayReceive(destination: string): boolean {
-    const { hotAddress, gasAddress, former } = this.wallet;
-    const isOurs = [hotAddress, gasAddress, former?.hotAddress, former?.gasAddress].includes(destination);
+    const isOurs = listWalletAddresses(this.wallet).includes(destination);
     return this.#scheme.parse(destination) === destination && !isOurs && !this.#scheme.isBurn(destination);
   }
 

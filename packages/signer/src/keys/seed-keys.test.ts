@@ -52,7 +52,7 @@ test.each(families)(
       Array.from({ length: 20 }, (_, index) => account.deriveChild(branch).deriveChild(index).publicKey),
     );
     const names: KeyName[] = [`${family}/hot`, `${family}/gas`];
-    if (family === 'evm') names.push('evm/house');
+    if (family !== 'bitcoin') names.push(`${family}/house`);
     if (family === 'bitcoin') names.push('bitcoin/change/0', 'bitcoin/change/7');
     const keys = await Promise.all(names.map((name) => open(2).publicKey(name)));
     for (const key of keys) expect(below).not.toContainEqual(key);
@@ -88,6 +88,7 @@ test.each([
   ['evm/hot', "m/44'/60'/1'/0/0"],
   ['evm/gas', "m/44'/60'/2'/0/0"],
   ['evm/house', "m/44'/60'/3'/0/0"],
+  ['tron/house', "m/44'/195'/3'/0/0"],
   ['tron/hot', "m/44'/195'/1'/0/0"],
   ['bitcoin/hot', "m/84'/1'/1'/0/0"],
   ['bitcoin/change/5', "m/84'/1'/1'/1/5"],

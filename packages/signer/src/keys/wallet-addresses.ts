@@ -1,10 +1,13 @@
-/** The addresses of the hot and gas wallets of a family, and of those before a change of keys. */
+/** The addresses of the wallets of a family with accounts, and of those before a change of keys. */
 import type { SignerWallet } from '@salar/services';
 import type { KeyName } from './key-store.ts';
 import { toFormer } from './signer-keys.ts';
 import type { SignerKeys } from './signer-keys.ts';
 
-type Wallets = Pick<SignerWallet, 'hotAddress' | 'former'> & { readonly gasAddress: string };
+type Wallets = Pick<SignerWallet, 'hotAddress' | 'former'> & {
+  readonly gasAddress: string;
+  readonly houseAddress: string;
+};
 
 /** @throws SignerUnavailable when the store of a key does not answer */
 export async function readWallets(
@@ -14,11 +17,26 @@ export async function readWallets(
 ): Promise<Wallets> {
   const read = async (name: KeyName) => format(await keys.publicKey(name));
   const [hot, gas] = [`${family}/hot`, `${family}/gas`] as const;
-  const wallets = { hotAddress: await read(hot), gasAddress: await read(gas) };
+  const wallets = {
+    hotAddress: await read(hot),
+    gasAddress: await read(gas),
+    houseAddress: await read(`${family}/house`),
+  };
   const former = {
     hotAddress: keys.hasFormer(hot) ? await read(toFormer(hot)) : wallets.hotAddress,
     gasAddress: keys.hasFormer(gas) ? await read(toFormer(gas)) : wallets.gasAddress,
   };
   const isSame = former.hotAddress === wallets.hotAddress && former.gasAddress === wallets.gasAddress;
   return isSame ? wallets : { ...wallets, former };
+}
+
+/** Lists the addresses of a family's wallets. A customer's payment to one of them is a mistake or an attack. */
+export function listWalletAddresses({
+  hotAddress,
+  gasAddress,
+  houseAddress,
+  former,
+}: SignerWallet): readonly string[] {
+  const all = [hotAddress, gasAddress, houseAddress, former?.hotAddress, former?.gasAddress];
+  return all.filter((address) => address != null);
 }

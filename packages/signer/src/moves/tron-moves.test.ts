@@ -47,7 +47,14 @@ let claims: ClaimStore;
 const start = Date.UTC(2026, 0, 5);
 let now = start;
 let moves: TronMoves;
-let wallet: { hot: string; gas: string; formerHot: string; formerGas: string; deposit: string };
+let wallet: {
+  hot: string;
+  gas: string;
+  formerHot: string;
+  formerGas: string;
+  deposit: string;
+  house: string;
+};
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'salar-tron-moves-'));
@@ -68,6 +75,7 @@ async function open(change: object = {}, seed: Seed = { root, layout: 2, formerL
   wallet = {
     hot: found?.hotAddress ?? '',
     gas: found?.gasAddress ?? '',
+    house: found?.houseAddress ?? '',
     formerHot: found?.former?.hotAddress ?? '',
     formerGas: found?.former?.gasAddress ?? '',
     deposit: tronAddresses(found?.xpub ?? '').derive(7),
@@ -109,6 +117,8 @@ describe('whatever the request, money goes', () => {
       'formerHot',
       'hot',
     ],
+    ['from the hot wallet to the house wallet', { kind: 'to_house', productId: usdt }, 'hot', 'house'],
+    ['from the house wallet to the hot wallet', { kind: 'from_house', productId: trx }, 'house', 'hot'],
     ['from a former gas wallet to the present one', { kind: 'carry_gas' }, 'formerGas', 'gas'],
   ] as const)('%s', async (_, move, from, to) => {
     const named = { to: stranger, receiver: stranger, destination: stranger, coldAddress: stranger };

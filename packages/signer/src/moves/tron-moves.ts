@@ -109,6 +109,10 @@ export class TronMoves {
         const sender = await this.#findAddress('tron/hot');
         return { ...shared, key: 'tron/hot', sender, receiver: coldAddress };
       }
+      case 'to_house':
+        return move('tron/hot', 'tron/house');
+      case 'from_house':
+        return move('tron/house', 'tron/hot');
       case 'carry_hot':
         return this.#keys.hasFormer('tron/hot') ? move('tron/former-hot', 'tron/hot') : null;
       case 'carry_gas':

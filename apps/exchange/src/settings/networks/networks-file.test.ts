@@ -52,7 +52,7 @@ test('the example of the guide is complete, and amounts are read exactly', () =>
     feeLimit: 50_000_000n,
     sweeps: { gasWalletMax: 2_000_000_000n, perMove: 50_000_000n },
     coldAddress: 'TTYPebjFUT7iZc8g1YF3u1XBsw8UzT6fq7',
-    assets: [{ sweepMin: 100_000_000n }],
+    assets: [{ sweepMin: 100_000_000n, houseMin: 500_000_000n }],
   });
   expect(providers[0]).toMatchObject({
     providerId: 20,
@@ -293,6 +293,16 @@ describe('is refused with the field and the reason:', () => {
       'cannot be swept',
     ],
     [
+      'a house wallet without moves',
+      ([, , , tron]) => Object.assign(tron ?? {}, { sweeps: null }),
+      'houseMin: needs the sweeps',
+    ],
+    [
+      'a float without a house wallet',
+      ([, polygon]) => Object.assign(polygon?.assets[0] ?? {}, { houseFloat: '5' }),
+      'houseFloat: has no effect',
+    ],
+    [
       'a swept coin above another network',
       ([one]) => Object.assign(one ?? {}, { chainId: 8453 }),
       'cannot be swept to zero',
@@ -337,6 +347,7 @@ test('a TRON network of an earlier version is not swept and has no cold storage'
     delete tron?.['sweeps'];
     delete tron?.['coldAddress'];
     delete tron?.assets[0]?.['sweepMin'];
+    delete tron?.assets[0]?.['houseMin'];
   });
   expect(readNetworksFile(text, products).networks[3]).toMatchObject({
     sweeps: null,

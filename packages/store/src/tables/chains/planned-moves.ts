@@ -9,7 +9,7 @@ import type { HouseMoveKind, HouseMoveStatus } from './house-moves.ts';
 export type PlannedMoveRow = {
   readonly moveId: number;
   readonly chainId: number;
-  readonly kind: Exclude<HouseMoveKind, 'relay' | 'to_house' | 'from_house'>;
+  readonly kind: Exclude<HouseMoveKind, 'relay'>;
   /** Null for moves of a network's coin that are named by no product: gas, refills, and what a former gas wallet held. */
   readonly productId: ProductId | null;
   /** The deposit address that is emptied or given gas. */
