@@ -66,6 +66,7 @@ function openWatchedNetwork(
         wallet.houseAddress,
         wallet.former?.hotAddress,
         wallet.former?.gasAddress,
+        wallet.former?.houseAddress,
         ...listColdAddresses(network),
       ]),
     ].filter((address) => address != null),

@@ -77,7 +77,11 @@ const walletsSchema = z.array(
     gasAddress: z.string().min(1).nullable(),
     houseAddress: z.string().min(1).exactOptional(),
     former: z
-      .strictObject({ hotAddress: z.string().min(1), gasAddress: z.string().min(1).nullable() })
+      .strictObject({
+        hotAddress: z.string().min(1),
+        gasAddress: z.string().min(1).nullable(),
+        houseAddress: z.string().min(1).exactOptional(),
+      })
       .exactOptional(),
   }),
 );

@@ -112,7 +112,7 @@ export async function openTicketWorld(
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
   const seed = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
-  const signerKeys = await openTestKeys(new SeedKeys(seed, 'regtest'), ['evm/hot', 'evm/gas']);
+  const signerKeys = await openTestKeys(new SeedKeys(seed, 'regtest'), ['evm/hot', 'evm/gas', 'evm/house']);
   const claims = new ClaimStore(keysDir);
   const moves = new EvmMoves({
     keys: signerKeys,

@@ -10,6 +10,7 @@ import type { Seed } from '@salar/adapters/files/seed-file';
 import { buildPolicy } from '@salar/adapters/signer/signer-policy';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { openFamilies } from '@salar/signer/families/open-families';
+import type { KeyName, KeyStore } from '@salar/signer/keys/key-store';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { SignerKeys } from '@salar/signer/keys/signer-keys';
 import { Moves } from '@salar/signer/moves/moves';
@@ -54,14 +55,16 @@ export type TronExchange = {
   readonly alerts: readonly string[];
   readonly mails: TicketWorld['mails'];
   readonly clock: { now: number };
+  /** That of the first signer. */
+  readonly seed: Seed;
   /** The wallets of the signer as it was started last. */
   wallet: SignerWallet & { readonly gasAddress: string };
   moves: Moves;
   services: TicketServices;
   /** Opens the services again on the same data, as the next start of the process would. */
   reopen(changes?: Partial<OpenTicketServicesOptions>): Promise<TicketServices>;
-  /** Starts a signer with a seed, and the exchange with it. */
-  startSigner(seed: Seed): Promise<void>;
+  /** Starts a signer with a seed and keys apart from it, and the exchange with it. */
+  startSigner(seed: Seed, apart?: ReadonlyMap<KeyName, KeyStore>): Promise<void>;
   /** Mines blocks one by one and lets the workers process each. */
   pass(blocks: number): Promise<void>;
   /** Advances the final chain past this time with empty blocks: what waits is lost. */
@@ -141,6 +144,7 @@ export async function openTronExchange(
     alerts,
     mails,
     clock,
+    seed,
     wallet: current.wallet,
     moves: current.moves,
     services: await open(),
@@ -150,8 +154,8 @@ export async function openTronExchange(
       opened.services = await open();
       return opened.services;
     },
-    async startSigner(other) {
-      current = await openSigner(other, shared);
+    async startSigner(other, apart) {
+      current = await openSigner(other, { ...shared, apart });
       opened.wallet = current.wallet;
       opened.moves = current.moves;
       await opened.reopen();
@@ -201,10 +205,11 @@ async function openSigner(
     readonly claims: ClaimStore;
     readonly ticketMacKey: MacKey;
     readonly clock: () => number;
+    readonly apart?: ReadonlyMap<KeyName, KeyStore> | undefined;
   },
 ): Promise<{ signer: TicketSigner; moves: Moves; wallet: TronExchange['wallet'] }> {
-  const { network, claims, ticketMacKey, clock } = options;
-  const keys = new SignerKeys(new SeedKeys(seed, 'regtest'));
+  const { network, claims, ticketMacKey, clock, apart } = options;
+  const keys = new SignerKeys(new SeedKeys(seed, 'regtest'), apart);
   const { networks } = buildPolicy({ networks: [network], caps: [] });
   const families = await openFamilies(keys, networks);
   const signer = new TicketSigner({

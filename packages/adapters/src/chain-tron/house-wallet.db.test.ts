@@ -1,6 +1,8 @@
 /** The house's money apart from its customers' on TRON: the real signer, and books that are equal to the unit after every block. */
 import { houseAccounts, minor, userId } from '@salar/protocol';
 import type { AccountId, ProductId } from '@salar/protocol';
+import { SeedKeys } from '@salar/signer/keys/seed-keys';
+import { HDKey } from '@scure/bip32';
 import { walletMoveSteps } from '@salar/services/sweeps/wallet-moves';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -157,6 +159,33 @@ test('the house’s money has no part in the share of the hot wallet, whose rest
   expect(ofHouse).toBe(owned);
   expect(await balanceOf(usdt, exchange.wallet.hotAddress)).toBe((owed * 4n) / 10n);
   expect(await balanceOf(usdt, cold)).toBe((owed * 6n) / 10n);
+});
+
+test('a house wallet with a key of another store has the money of the former one', async () => {
+  const former = house;
+  const seed = new SeedKeys(exchange.seed, 'regtest');
+  const other = new SeedKeys(
+    { root: HDKey.fromMasterSeed(new Uint8Array(32).fill(9)), layout: 2 },
+    'regtest',
+  );
+  await exchange.startSigner(
+    exchange.seed,
+    new Map([
+      ['tron/house', other],
+      ['tron/former-house', seed.asFormer()],
+    ]),
+  );
+  house = exchange.wallet.houseAddress ?? '';
+  expect(house).not.toBe(former);
+  expect(exchange.wallet.former?.houseAddress).toBe(former);
+  await settled(8);
+  expect(await balanceOf(usdt, former)).toBe(0n);
+  expect(await balanceOf(trx, former)).toBeLessThanOrEqual(2n * unit);
+  expect((await listMoves('carry_house')).map(({ status }) => status)).toEqual(['Final', 'Final']);
+  const before = await balanceOf(usdt, house);
+  await give(usdt, 101n * unit);
+  await settled();
+  expect(await balanceOf(usdt, house)).toBe(before - 101n * unit);
 });
 
 test('a withdrawal to the house wallet is refused', async () => {

@@ -134,7 +134,11 @@ function createMoveSchemas<Plan extends z.ZodType>(plan: Plan) {
   const product = { productId: idSchema.transform(productId) };
   return [
     z.object({ kind: z.literal('refill'), ...fields }),
-    z.object({ kind: z.literal(['carry_hot', 'to_house', 'from_house']), ...fields, ...product }),
+    z.object({
+      kind: z.literal(['carry_hot', 'carry_house', 'to_house', 'from_house']),
+      ...fields,
+      ...product,
+    }),
     z.object({ kind: z.literal('carry_gas'), ...fields }),
     z.object({ kind: z.literal('cold'), ...fields, ...product }),
     z.object({ kind: z.literal('gas'), ...fields, index: countSchema }),

@@ -35,7 +35,14 @@ export type ExternalParties = {
 /** Lists the house's own addresses on a network, with that of its cold storage. */
 export function listHouseAddresses({ settings, wallet }: OpenNetwork): readonly string[] {
   const { hotAddress, gasAddress, houseAddress, former } = wallet;
-  const ours = [hotAddress, gasAddress, houseAddress, former?.hotAddress, former?.gasAddress];
+  const ours = [
+    hotAddress,
+    gasAddress,
+    houseAddress,
+    former?.hotAddress,
+    former?.gasAddress,
+    former?.houseAddress,
+  ];
   return [...new Set([...ours, ...listColdAddresses(settings)])].filter((address) => address != null);
 }
 

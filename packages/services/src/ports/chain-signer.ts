@@ -153,7 +153,12 @@ export type SignerWallet = {
   /** Holds the house's own money; absent where that is in the hot wallet. */
   readonly houseAddress?: string;
   /** The wallets before these, whose money goes to them: absent unless a key was replaced. */
-  readonly former?: { readonly hotAddress: string; readonly gasAddress: string | null };
+  readonly former?: {
+    readonly hotAddress: string;
+    readonly gasAddress: string | null;
+    /** Absent where it is the present one. */
+    readonly houseAddress?: string;
+  };
 };
 
 /** Finds the wallet of a family. @throws when the signer serves no network of it */
@@ -212,8 +217,8 @@ export interface ApprovalVerifier {
  * A transfer between our own addresses. The caller never chooses the target: a sweep goes from a deposit address to the hot
  * wallet, gas from the gas wallet to a deposit address, a refill from the hot wallet to the gas wallet, and `cold` from the hot
  * wallet to the cold storage of the signer's own policy. A `relay` is paid for by the gas wallet: it has that cold storage make a
- * payment to the hot wallet, which the owners of cold storage have signed. `carry_hot` and
- * `carry_gas` go from the wallet before a change of keys to the present one. `to_house` goes from the hot wallet to the house
+ * payment to the hot wallet, which the owners of cold storage have signed. `carry_hot`,
+ * `carry_gas` and `carry_house` go from the wallet before a change of keys to the present one. `to_house` goes from the hot wallet to the house
  * wallet, `from_house` back.
  */
 export type MoveRequest = EvmMoveRequest | TronMoveRequest | PlannedMoveRequest;
@@ -230,7 +235,7 @@ export type OwnMove =
   | { readonly kind: 'gas'; readonly index: number }
   | { readonly kind: 'refill' }
   | { readonly kind: 'cold'; readonly productId: ProductId }
-  | { readonly kind: 'carry_hot' | 'to_house' | 'from_house'; readonly productId: ProductId }
+  | { readonly kind: 'carry_hot' | 'carry_house' | 'to_house' | 'from_house'; readonly productId: ProductId }
   | { readonly kind: 'carry_gas' };
 
 export type EvmMoveRequest = MoveFields<EvmPlan> &

@@ -2,7 +2,7 @@
  * Empties the wallets of an EVM network that were in use before a change of keys, for as long as anything arrives at them. The
  * signer derives both ends.
  *
- * Of a hot wallet tokens go first, because they need its coins for gas.
+ * Tokens go first, because they need the coins for gas.
  */
 import type { ProductId } from '@salar/protocol';
 import type { ChainFees, EvmChain } from '../ports/chain-client.ts';
@@ -20,6 +20,7 @@ type CarriedWalletsOptions = {
   readonly wallet: SignerWallet;
   readonly log: Log;
 };
+type CarryKind = 'carry_hot' | 'carry_gas' | 'carry_house';
 type Turn = { readonly height: number; readonly fees: ChainFees };
 
 export class CarriedWallets {
@@ -33,12 +34,13 @@ export class CarriedWallets {
   async work(turn: Turn): Promise<void> {
     const { former, hotAddress, gasAddress } = this.#options.wallet;
     if (former === undefined) return;
-    if (former.hotAddress !== hotAddress) await this.#carryHot(turn, former.hotAddress);
+    if (former.hotAddress !== hotAddress) await this.#carryAll(turn, 'carry_hot', former.hotAddress);
+    if (former.houseAddress !== undefined) await this.#carryAll(turn, 'carry_house', former.houseAddress);
     if (former.gasAddress !== null && former.gasAddress !== gasAddress)
       await this.#carryCoins(turn, 'carry_gas', former.gasAddress, null);
   }
 
-  async #carryHot(turn: Turn, sender: string): Promise<void> {
+  async #carryAll(turn: Turn, kind: 'carry_hot' | 'carry_house', sender: string): Promise<void> {
     const { client, network, moves, log } = this.#options;
     const nonce = await moves.freeNonce(sender);
     if (nonce === null) return;
@@ -47,18 +49,18 @@ export class CarriedWallets {
       const amount = await client.getBalance(productId, sender);
       if (amount === 0n) continue;
       if ((await client.coinBalance(sender)) < moveGas.token * turn.fees.feeMax)
-        log.warn({ sender, productId }, 'a former hot wallet has tokens and no coins for their gas');
-      else await this.#start(turn, { kind: 'carry_hot', productId, sender, amount, nonce });
+        log.warn({ sender, productId }, 'a former wallet has tokens and no coins for their gas');
+      else await this.#start(turn, { kind, productId, sender, amount, nonce });
       return;
     }
     const coin = findCoin(network);
-    if (coin !== null) await this.#carryCoins(turn, 'carry_hot', sender, coin);
+    if (coin !== null) await this.#carryCoins(turn, kind, sender, coin);
   }
 
   /** Leaves nothing: the fee is exact, because the tip equals the maximum fee. */
   async #carryCoins(
     { height, fees: { feeMax } }: Turn,
-    kind: 'carry_hot' | 'carry_gas',
+    kind: CarryKind,
     sender: string,
     productId: ProductId | null,
   ): Promise<void> {
@@ -77,7 +79,7 @@ export class CarriedWallets {
       nonce,
       ...move
     }: {
-      readonly kind: 'carry_hot' | 'carry_gas';
+      readonly kind: CarryKind;
       readonly productId: ProductId | null;
       readonly sender: string;
       readonly amount: bigint;

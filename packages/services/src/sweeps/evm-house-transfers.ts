@@ -4,10 +4,13 @@ import { raiseNextNonce, takeNonce } from '@salar/store/tables/tickets/withdrawa
 import type { Queryable } from '@salar/store';
 import type { EvmChain } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
+import type { SignerWallet } from '../ports/chain-signer.ts';
 import type { EvmNetwork, NetworkAsset } from '../tickets/networks.ts';
 import type { Turn } from './gas-wallet.ts';
 import type { HouseBalances } from './house-shares.ts';
+import { houseMoveKinds } from './house-wallet-moves.ts';
 import type { HouseMoveKind, HouseTransfers } from './house-wallet-moves.ts';
+import { sumBalances } from './sum-balances.ts';
 import type { WalletMoves } from './wallet-moves.ts';
 
 export type EvmHouseTransfersOptions = {
@@ -17,6 +20,7 @@ export type EvmHouseTransfersOptions = {
   readonly hotAddress: string;
   readonly gasAddress: string;
   readonly houseAddress: string;
+  readonly wallet: Pick<SignerWallet, 'former'>;
 };
 
 export class EvmHouseTransfers implements HouseTransfers<Turn> {
@@ -28,14 +32,15 @@ export class EvmHouseTransfers implements HouseTransfers<Turn> {
 
   async isWaiting(): Promise<boolean> {
     const { moves } = this.#options;
-    return (await moves.isWaiting('to_house')) || moves.isWaiting('from_house');
+    for (const kind of houseMoveKinds) if (await moves.isWaiting(kind)) return true;
+    return false;
   }
 
   async readBalances({ productId, contract }: NetworkAsset): Promise<HouseBalances> {
-    const { client, hotAddress, gasAddress, houseAddress } = this.#options;
+    const { client, hotAddress, gasAddress, houseAddress, wallet } = this.#options;
     const gas = contract === null ? await client.coinBalance(gasAddress) : 0n;
     return {
-      ofHouse: (await client.getBalance(productId, houseAddress)) + gas,
+      ofHouse: (await sumBalances(client, productId, [houseAddress, wallet.former?.houseAddress])) + gas,
       hot: await client.getBalance(productId, hotAddress),
     };
   }

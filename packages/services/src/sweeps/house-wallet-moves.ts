@@ -13,9 +13,12 @@ import type { HotWalletCap } from './hot-wallet-cap.ts';
 
 export type HouseMoveKind = 'to_house' | 'from_house';
 
+/** The moves that change what the house's wallets hold. */
+export const houseMoveKinds = ['to_house', 'from_house', 'carry_house'] as const;
+
 /** How a family of networks moves money between the hot wallet and the house wallet. */
 export interface HouseTransfers<Turn> {
-  /** Returns true while a move of this kind is in no block: the balances that a node reports are those before it. */
+  /** Returns true while a move of these kinds is in no block: the balances that a node reports are those before it. */
   isWaiting(): Promise<boolean>;
   readBalances(asset: NetworkAsset): Promise<HouseBalances>;
   /** Computes the most that the sender can give, without what it needs for fees and for payments under way. */

@@ -61,6 +61,7 @@ function toOwnMove({
       return { kind };
     case 'cold':
     case 'carry_hot':
+    case 'carry_house':
     case 'to_house':
     case 'from_house':
       assert(productId !== null, 'a move out of a hot or house wallet has a product');

@@ -1,10 +1,13 @@
 /** Moves between the hot wallet and the house wallet of a TRON network. */
 import type { ProductId } from '@salar/protocol';
 import { tronCoinFeeMax } from '../ports/chain-signer.ts';
+import type { SignerWallet } from '../ports/chain-signer.ts';
 import type { SweepSettings } from '../tickets/networks.ts';
 import type { NetworkAsset } from '../tickets/networks.ts';
 import type { HouseBalances } from './house-shares.ts';
+import { houseMoveKinds } from './house-wallet-moves.ts';
 import type { HouseMoveKind, HouseTransfers } from './house-wallet-moves.ts';
+import { sumBalances } from './sum-balances.ts';
 import { computeTronMovable } from './tron-movable.ts';
 import type { TronMovableOptions } from './tron-movable.ts';
 
@@ -15,6 +18,7 @@ export type TronHouseTransfersOptions = TronMovableOptions & {
     readonly hotAddress: string;
     readonly gasAddress: string;
     readonly houseAddress: string;
+    readonly former?: SignerWallet['former'];
   };
 };
 
@@ -27,14 +31,15 @@ export class TronHouseTransfers implements HouseTransfers<TronTurn> {
 
   async isWaiting(): Promise<boolean> {
     const waiting = await this.#options.moves.listWaiting();
-    return waiting.some(({ kind }) => kind === 'to_house' || kind === 'from_house');
+    return waiting.some((row) => houseMoveKinds.some((kind) => kind === row.kind));
   }
 
   async readBalances({ productId, contract }: NetworkAsset): Promise<HouseBalances> {
     const { client, wallet } = this.#options;
     const gas = contract === null ? await client.coinBalance(wallet.gasAddress) : 0n;
     return {
-      ofHouse: (await client.getBalance(productId, wallet.houseAddress)) + gas,
+      ofHouse:
+        (await sumBalances(client, productId, [wallet.houseAddress, wallet.former?.houseAddress])) + gas,
       hot: await client.getBalance(productId, wallet.hotAddress),
     };
   }

@@ -10,7 +10,7 @@ import type { ChainFamily } from '@salar/services';
  */
 export type KeyName =
   | `${ChainFamily}/${'hot' | 'gas' | 'former-hot' | 'former-gas' | `deposit/${number}`}`
-  | `${'evm' | 'tron'}/house`
+  | `${'evm' | 'tron'}/${'house' | 'former-house'}`
   | `bitcoin/${'change' | 'former-change'}/${number}`;
 
 /** An ECDSA signature. Adapters may return either of the two values of `s`; `SignerKeys` returns the lower one. */

@@ -14,14 +14,18 @@ import type { TokenSettings } from './pkcs11/pkcs11-keys.ts';
 export const walletKeyNames = [
   'evm/hot',
   'evm/gas',
+  'evm/house',
   'bitcoin/hot',
   'tron/hot',
   'tron/gas',
+  'tron/house',
   'evm/former-hot',
   'evm/former-gas',
+  'evm/former-house',
   'bitcoin/former-hot',
   'tron/former-hot',
   'tron/former-gas',
+  'tron/former-house',
 ] as const;
 export type WalletKeyName = (typeof walletKeyNames)[number];
 

@@ -17,9 +17,11 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const former = {
   'evm/hot': 'evm/former-hot',
   'evm/gas': 'evm/former-gas',
+  'evm/house': 'evm/former-house',
   'bitcoin/hot': 'bitcoin/former-hot',
   'tron/hot': 'tron/former-hot',
   'tron/gas': 'tron/former-gas',
+  'tron/house': 'tron/former-house',
 } as const;
 type ReplaceableKey = keyof typeof former;
 

@@ -16,17 +16,24 @@ export async function readWallets(
   format: (publicKey: Uint8Array) => string,
 ): Promise<Wallets> {
   const read = async (name: KeyName) => format(await keys.publicKey(name));
-  const [hot, gas] = [`${family}/hot`, `${family}/gas`] as const;
+  const [hot, gas, house] = [`${family}/hot`, `${family}/gas`, `${family}/house`] as const;
+  const readFormer = (name: typeof hot | typeof gas | typeof house) =>
+    read(keys.hasFormer(name) ? toFormer(name) : name);
   const wallets = {
     hotAddress: await read(hot),
     gasAddress: await read(gas),
-    houseAddress: await read(`${family}/house`),
+    houseAddress: await read(house),
   };
+  const formerHouse = await readFormer(house);
   const former = {
-    hotAddress: keys.hasFormer(hot) ? await read(toFormer(hot)) : wallets.hotAddress,
-    gasAddress: keys.hasFormer(gas) ? await read(toFormer(gas)) : wallets.gasAddress,
+    hotAddress: await readFormer(hot),
+    gasAddress: await readFormer(gas),
+    ...(formerHouse !== wallets.houseAddress && { houseAddress: formerHouse }),
   };
-  const isSame = former.hotAddress === wallets.hotAddress && former.gasAddress === wallets.gasAddress;
+  const isSame =
+    former.hotAddress === wallets.hotAddress &&
+    former.gasAddress === wallets.gasAddress &&
+    formerHouse === wallets.houseAddress;
   return isSame ? wallets : { ...wallets, former };
 }
 
@@ -37,6 +44,7 @@ export function listWalletAddresses({
   houseAddress,
   former,
 }: SignerWallet): readonly string[] {
-  const all = [hotAddress, gasAddress, houseAddress, former?.hotAddress, former?.gasAddress];
+  const own = [hotAddress, gasAddress, houseAddress];
+  const all = [...own, former?.hotAddress, former?.gasAddress, former?.houseAddress];
   return all.filter((address) => address != null);
 }

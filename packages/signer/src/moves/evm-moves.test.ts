@@ -9,6 +9,8 @@ import { decodeFunctionData, parseAbi, parseTransaction, recoverTransactionAddre
 import type { TransactionSerializedEIP1559 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { formatEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
+import type { KeyName, KeyStore } from '../keys/key-store.ts';
 import { SeedKeys } from '../keys/seed-keys.ts';
 import { SignerKeys } from '../keys/signer-keys.ts';
 import { ClaimStore } from '../claims/claim-store.ts';
@@ -251,6 +253,27 @@ test('moves between hot wallet and house wallet burn no more than the fees of an
   }
   expect(BigInt(signed) * 21_000n * 1_000n * gwei).toBeLessThanOrEqual(ethereum.sweeps.perHour);
   expect(signed).toBeGreaterThan(0);
+});
+
+test('a replaced key of the house wallet: money goes from the former wallet to the present one only', async () => {
+  const carryHouse = { ...toHouse, kind: 'carry_house' } as const;
+  expect(await moves.move(carryHouse)).toEqual({ ok: false, refusal: 'destination_refused' });
+  await claims.close();
+  const seed = new SeedKeys({ root, layout: 2 }, 'main');
+  const token = new SeedKeys({ root: HDKey.fromMasterSeed(new Uint8Array(32).fill(3)), layout: 2 }, 'main');
+  const apart = new SignerKeys(
+    seed,
+    new Map<KeyName, KeyStore>([
+      ['evm/house', token],
+      ['evm/former-house', seed.asFormer()],
+    ]),
+  );
+  open(apart);
+  const present = formatEvmAddress(await token.publicKey('evm/house'));
+  const carried = await read({ ...carryHouse, receiver: customer, to: customer } as EvmMoveRequest);
+  expect(carried).toMatchObject({ from: house, to: present.toLowerCase(), value: ether });
+  const sent = await read({ ...toHouse, kind: 'from_house' });
+  expect(sent).toMatchObject({ from: present, to: hot.toLowerCase() });
 });
 
 const carry = { kind: 'carry_hot', chainId: 1, productId: eth, amount: ether, plan: plan(0) } as const;

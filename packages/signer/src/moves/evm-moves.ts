@@ -135,6 +135,8 @@ export class EvmMoves {
         return transfer('evm/house', 'evm/hot');
       case 'carry_hot':
         return this.#keys.hasFormer('evm/hot') ? transfer('evm/former-hot', 'evm/hot') : null;
+      case 'carry_house':
+        return this.#keys.hasFormer('evm/house') ? transfer('evm/former-house', 'evm/house') : null;
       case 'carry_gas':
         return this.#keys.hasFormer('evm/gas') ? transfer('evm/former-gas', 'evm/gas') : null;
       default:

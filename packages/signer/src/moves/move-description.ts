@@ -24,6 +24,7 @@ export function describeRequest(request: EvmMoveRequest | TronMoveRequest): stri
       return `carry_hot ${request.productId}`;
     case 'carry_gas':
       return 'carry_gas';
+    case 'carry_house':
     case 'to_house':
     case 'from_house':
       return `${request.kind} ${request.productId}`;

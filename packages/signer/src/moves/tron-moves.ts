@@ -115,6 +115,8 @@ export class TronMoves {
         return move('tron/house', 'tron/hot');
       case 'carry_hot':
         return this.#keys.hasFormer('tron/hot') ? move('tron/former-hot', 'tron/hot') : null;
+      case 'carry_house':
+        return this.#keys.hasFormer('tron/house') ? move('tron/former-house', 'tron/house') : null;
       case 'carry_gas':
         return this.#keys.hasFormer('tron/gas') ? move('tron/former-gas', 'tron/gas') : null;
       default:

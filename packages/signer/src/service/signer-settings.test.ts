@@ -47,13 +47,13 @@ test('paths are relative to the folder of the file', () => {
   });
 });
 
-test('a key in a token has the PIN of its file', () => {
-  const pkcs11 = { module: '/usr/lib/a.so', tokenLabel: 'hot', pinFile: 'pin', keyLabel: 'evm-hot' };
+test.each(['evm/hot', 'evm/house', 'tron/house'])('a key %s in a token has the PIN of its file', (name) => {
+  const pkcs11 = { module: '/usr/lib/a.so', tokenLabel: 'hot', pinFile: 'pin', keyLabel: 'one' };
   write('pin', '271828\n');
-  write('settings.json', JSON.stringify({ ...settings, keyStores: { 'evm/hot': { pkcs11 } } }));
+  write('settings.json', JSON.stringify({ ...settings, keyStores: { [name]: { pkcs11 } } }));
   const { module, tokenLabel, keyLabel } = pkcs11;
   expect(readSignerSettings(path).keyPlaces).toEqual(
-    new Map([['evm/hot', { pkcs11: { module, tokenLabel, keyLabel, pin: '271828' } }]]),
+    new Map([[name, { pkcs11: { module, tokenLabel, keyLabel, pin: '271828' } }]]),
   );
   write('pin', '\n');
   expect(() => readSignerSettings(path)).toThrow('pin: must contain the PIN of a token');

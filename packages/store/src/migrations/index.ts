@@ -64,6 +64,7 @@ import { levelMacs } from './163-level-macs.ts';
 import { houseWallets } from './165-house-wallets.ts';
 import { bankEntryMacs } from './169-bank-entry-macs.ts';
 import { passkeyRemovalMacs } from './170-passkey-removal-macs.ts';
+import { houseKeys } from './180-house-keys.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -128,4 +129,5 @@ export const migrations: readonly Migration[] = [
   houseWallets,
   bankEntryMacs,
   passkeyRemovalMacs,
+  houseKeys,
 ];

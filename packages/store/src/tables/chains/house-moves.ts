@@ -10,14 +10,23 @@ import type { Queryable } from '../../database.ts';
 import { run, runFirst, tables } from '../query.ts';
 
 export type HouseMoveKind =
-  'sweep' | 'gas' | 'refill' | 'cold' | 'relay' | 'carry_hot' | 'carry_gas' | 'to_house' | 'from_house';
+  | 'sweep'
+  | 'gas'
+  | 'refill'
+  | 'cold'
+  | 'relay'
+  | 'carry_hot'
+  | 'carry_gas'
+  | 'carry_house'
+  | 'to_house'
+  | 'from_house';
 export type HouseMoveStatus = 'Sent' | 'Mined' | 'Final' | 'Failed';
 
 export type HouseMoveRow = {
   readonly moveId: number;
   readonly chainId: number;
   readonly kind: HouseMoveKind;
-  /** The product that is swept, sent to or paid by cold storage or the house wallet, or taken from a former hot wallet. */
+  /** The product that is swept, sent to or paid by cold storage or the house wallet, or taken from a former wallet. */
   readonly productId: ProductId | null;
   /** The deposit address that is emptied or given gas. */
   readonly addressIndex: number | null;

@@ -194,7 +194,16 @@ export type Tables = {
     move_id: number;
     chain_id: number;
     kind:
-      'sweep' | 'gas' | 'refill' | 'cold' | 'relay' | 'carry_hot' | 'carry_gas' | 'to_house' | 'from_house';
+      | 'sweep'
+      | 'gas'
+      | 'refill'
+      | 'cold'
+      | 'relay'
+      | 'carry_hot'
+      | 'carry_gas'
+      | 'carry_house'
+      | 'to_house'
+      | 'from_house';
     product_id: ProductId | null;
     address_index: number | null;
     sender: string;
