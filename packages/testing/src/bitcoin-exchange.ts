@@ -10,7 +10,6 @@ import { buildPolicy } from '@salar/adapters/signer/signer-policy';
 import type { MacKey } from '@salar/services/crypto/mac-keys';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { openFamilies } from '@salar/signer/families/open-families';
-import { createSeed } from '@salar/adapters/files/seed-file';
 import type { Seed } from '@salar/adapters/files/seed-file';
 import { Moves } from '@salar/signer/moves/moves';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
@@ -33,6 +32,7 @@ import { createDecisions } from './decision-memory.ts';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { openTestKeys } from './soft-token.ts';
 import { testMacs } from './test-customers.ts';
+import { createTestSeed } from './test-seed.ts';
 import { createCollectingNotifier, createCollectingLog, createSeededEngine } from './ticket-world.ts';
 import type { TicketWorld } from './ticket-world.ts';
 
@@ -78,7 +78,7 @@ export async function openBitcoinExchange(
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
-  const seed = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
+  const seed = createTestSeed();
   const signerKeys = await openTestKeys(new SeedKeys(seed, network.kind), ['bitcoin/hot']);
   const { networks } = buildPolicy({ networks: [network], caps: [] });
   const families = await openFamilies(signerKeys, networks);

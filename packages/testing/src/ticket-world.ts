@@ -15,7 +15,6 @@ import type { RunningAnvil } from '@salar/laptop/anvil/start-anvil';
 import { EvmMoves } from '@salar/signer/moves/evm-moves';
 import { MoveLog } from '@salar/signer/moves/move-log';
 import { openFamilies } from '@salar/signer/families/open-families';
-import { createSeed } from '@salar/adapters/files/seed-file';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import type { MacKey } from '@salar/services/crypto/mac-keys';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
@@ -46,6 +45,7 @@ import type { Approvers } from './approvers.ts';
 import { createInstantPort } from './instant-port.ts';
 import { openTestKeys } from './soft-token.ts';
 import { testMacs } from './test-customers.ts';
+import { createTestSeed } from './test-seed.ts';
 
 export const world = {
   ids: { eth: productId(2), usdt: productId(3), usdc: productId(4) },
@@ -111,7 +111,7 @@ export async function openTicketWorld(
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
-  const seed = createSeed(join(keysDir, 'seed.json'), 'a passphrase for tests');
+  const seed = createTestSeed();
   const signerKeys = await openTestKeys(new SeedKeys(seed, 'regtest'), ['evm/hot', 'evm/gas', 'evm/house']);
   const claims = new ClaimStore(keysDir);
   const moves = new EvmMoves({

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { tronAddresses } from '@salar/adapters/chain-tron/tron-addresses';
 import { TronClient } from '@salar/adapters/chain-tron/tron-client';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
-import { createSeed } from '@salar/adapters/files/seed-file';
 import type { Seed } from '@salar/adapters/files/seed-file';
 import { buildPolicy } from '@salar/adapters/signer/signer-policy';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
@@ -36,6 +35,7 @@ import { generousAcceptance } from './generous-acceptance.ts';
 import { createCollectingLog, createCollectingNotifier, createSeededEngine, world } from './ticket-world.ts';
 import type { TicketWorld } from './ticket-world.ts';
 import { testMacs } from './test-customers.ts';
+import { createTestSeed } from './test-seed.ts';
 import { TronNode } from './tron-node.ts';
 
 export const trx = productId(8);
@@ -109,7 +109,7 @@ export async function openTronExchange(
   const mails: TicketWorld['mails'] = [];
   const decisions = createDecisions(now);
   const shared = { network, claims, ticketMacKey: keys.ticketMac, clock: now };
-  const seed = createSeed(join(dataDir, 'seed.json'), 'a passphrase for tests');
+  const seed = createTestSeed();
   let current = await openSigner(seed, shared);
   let changes: Partial<OpenTicketServicesOptions> = {};
   const open = () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { sequence } from '@salar/protocol';
 import {
   Database,
@@ -13,8 +13,7 @@ import { openTestDatabase } from '@salar/testing/postgres';
 import { expect, test } from 'vitest';
 
 function runMigrate(address: string | undefined) {
-  const program = join(import.meta.dirname, 'migrate.ts');
-  return spawnSync(process.execPath, ['--import', 'tsx', program], {
+  return spawnSync(process.execPath, [resolve('dist/server/migrate.js')], {
     env: { ...process.env, SALAR_MIGRATION_DATABASE_URL: address },
     encoding: 'utf8',
   });

@@ -665,6 +665,7 @@ describe('the network fee of a payment', () => {
       broadcast: async (raw) => {
         await setHeld(`0x${'0'.repeat(64)}`);
         const answer = await client.broadcast(raw);
+        await rpc.call('anvil_mine', '0x1'); // the chain answers before it has the payment in a block
         await setHeld(held);
         return answer;
       },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { sequence } from '@salar/protocol';
 import { readJournal, readLease } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
@@ -19,7 +19,8 @@ const termMs = 2000;
 const endlessTermMs = 3_600_000;
 /** Generous for a busy machine; normally nothing waits this long. */
 const soon = { timeout: 50_000, interval: 10 };
-const program = fileURLToPath(import.meta.resolve('@salar/testing/writer-process'));
+/** Bundled before the run. */
+const program = resolve('dist/tests/writer-process.js');
 /** The writer may notice it first, or its follower. */
 const takenOver = /^ended: another process (has taken over the journal|keeps the read models now)/;
 
@@ -163,7 +164,7 @@ class Writer {
   readonly #process: ChildProcess;
 
   constructor(settings: WriterProcessSettings) {
-    const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(settings)], {
+    const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#process = child;
