@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parseJson } from '../parse-json.ts';
 import { LineFile } from './line-file.ts';
 
-const checkpointSchema = z.strictObject({
+export const checkpointSchema = z.strictObject({
   sequence: z.int().min(1),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   at: z.int().min(0),

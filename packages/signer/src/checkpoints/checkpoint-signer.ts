@@ -4,8 +4,8 @@
  */
 import { createPrivateKey, createPublicKey, hkdfSync, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { CheckpointFile } from '@salar/adapters/files/checkpoint-file';
-import { formatCheckpoint } from '@salar/approvals/journal-checkpoint';
+import { CheckpointFile, readCheckpoints } from '@salar/adapters/files/checkpoint-file';
+import { formatCheckpoint, verifyCheckpoint } from '@salar/approvals/journal-checkpoint';
 import type { JournalCheckpoint, SignedCheckpoint } from '@salar/approvals/journal-checkpoint';
 import { accept, assert, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
@@ -18,6 +18,7 @@ const pauseMs = 60_000;
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export class FileCheckpointSigner implements CheckpointSigner {
+  readonly #path: string;
   readonly #file: CheckpointFile;
   readonly #privateKey: KeyObject;
   readonly #key: string;
@@ -31,6 +32,7 @@ export class FileCheckpointSigner implements CheckpointSigner {
     clock: () => number;
     onConflict: (sentence: string) => void;
   }) {
+    this.#path = options.path;
     this.#file = new CheckpointFile(options.path);
     this.#privateKey = deriveCheckpointKey(options.root);
     this.#key = formatCheckpointKey(this.#privateKey);
@@ -43,26 +45,59 @@ export class FileCheckpointSigner implements CheckpointSigner {
     return this.#file.last;
   }
 
-  checkpoint({ sequence, hash }: JournalCheckpoint): Promise<Result<SignedCheckpoint, CheckpointRefusal>> {
-    return Promise.resolve(this.#decide({ sequence, hash }));
+  checkpoint(end: JournalCheckpoint): Promise<Result<SignedCheckpoint, CheckpointRefusal>> {
+    const signed = this.prepare(end);
+    if (signed.ok) this.#append([signed.value]);
+    return Promise.resolve(signed);
   }
 
-  #decide(checkpoint: JournalCheckpoint): Result<SignedCheckpoint, CheckpointRefusal> {
-    const { sequence, hash } = checkpoint;
+  /** Signs a checkpoint without keeping it. The last one is returned again for the same row. */
+  prepare({ sequence, hash }: JournalCheckpoint): Result<SignedCheckpoint, CheckpointRefusal> {
     const { last } = this.#file;
     if (last?.sequence === sequence && last.hash === hash) return accept(last);
-    if (last !== null && sequence <= last.sequence) {
-      this.#onConflict(
-        `checkpoint ${sequence} (${hash}) was refused: checkpoint ${last.sequence} (${last.hash}) is signed`,
-      );
-      return refuse('checkpoint_conflict');
-    }
+    if (last !== null && sequence <= last.sequence) return this.#refuse({ sequence, hash }, last);
     const at = this.#clock();
     if (last !== null && at < last.at + pauseMs) return refuse('checkpoint_too_soon');
-    const signature = sign(null, Buffer.from(formatCheckpoint({ ...checkpoint, at })), this.#privateKey);
-    const signed = { sequence, hash, at, key: this.#key, signature: signature.toString('base64') };
-    this.#file.append(signed);
-    return accept(signed);
+    const signature = sign(null, Buffer.from(formatCheckpoint({ sequence, hash, at })), this.#privateKey);
+    return accept({ sequence, hash, at, key: this.#key, signature: signature.toString('base64') });
+  }
+
+  /** Keeps checkpoints that were signed with the key of this seed, the oldest first; all of them or none. */
+  keep(checkpoints: readonly SignedCheckpoint[]): Result<null, 'checkpoint_conflict'> {
+    const known = new Map(this.listAfter(0).map((one) => [one.sequence, one]));
+    let last = this.#file.last?.sequence ?? 0;
+    const added: SignedCheckpoint[] = [];
+    for (const one of checkpoints) {
+      const same = known.get(one.sequence);
+      if (one.key !== this.#key || !verifyCheckpoint(one) || (same !== undefined && same.hash !== one.hash))
+        return this.#refuse(one, same ?? null);
+      if (one.sequence <= last) continue;
+      last = one.sequence;
+      added.push(one);
+    }
+    this.#append(added);
+    return accept(null);
+  }
+
+  /** Lists the checkpoints of later commands, the oldest first. */
+  listAfter(sequence: number): readonly SignedCheckpoint[] {
+    return readCheckpoints(this.#path).filter((one) => one.sequence > sequence);
+  }
+
+  #append(checkpoints: readonly SignedCheckpoint[]): void {
+    for (const one of checkpoints) if (one !== this.#file.last) this.#file.append(one);
+  }
+
+  #refuse(
+    { sequence, hash }: JournalCheckpoint,
+    signed: SignedCheckpoint | null,
+  ): Result<never, 'checkpoint_conflict'> {
+    const because =
+      signed === null
+        ? 'it has no valid signature'
+        : `checkpoint ${signed.sequence} (${signed.hash}) is signed`;
+    this.#onConflict(`checkpoint ${sequence} (${hash}) was refused: ${because}`);
+    return refuse('checkpoint_conflict');
   }
 }
 

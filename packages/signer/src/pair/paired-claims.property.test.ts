@@ -1,115 +1,12 @@
-/** Two signers' records in one process; what is lost between them, and when each of them ends, is drawn at random. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+/** Draws at random what is lost between the records of two signers, and when each of them ends. */
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ClaimStore } from '../claims/claim-store.ts';
 import type { ClaimEntry } from '../claims/claim-store.ts';
-import type { SignerAlert } from '../service/signer-alerts.ts';
 import { SigningLog } from '../payments/signing-log.ts';
-import { clockDifferenceMaxMs, Follower } from './follower.ts';
-import { leadAlone } from './lead-alone.ts';
-import { PairedClaims } from './paired-claims.ts';
-import type { Peer } from './peer-client.ts';
-
-type Fault = 'none' | 'request lost' | 'answer lost';
-type Name = 'first' | 'second';
-
-class Pair {
-  readonly folder = mkdtempSync(join(tmpdir(), 'salar-pair-'));
-  readonly stores = { first: this.#open('first'), second: this.#open('second') };
-  readonly alerts: SignerAlert[] = [];
-  /** The fault of the next message, in either direction. */
-  fault: Fault = 'none';
-  now = 1_000_000;
-  /** How far each signer's clock is ahead. */
-  readonly skew = { first: 0, second: 0 };
-  readonly isDown = { first: false, second: false };
-  claims = { first: this.#pair('first'), second: this.#pair('second') };
-
-  #open(name: Name): ClaimStore {
-    return new ClaimStore(join(this.folder, name));
-  }
-
-  #pair(name: Name): PairedClaims {
-    const other = name === 'first' ? 'second' : 'first';
-    return new PairedClaims({
-      store: this.stores[name],
-      peer: this.#peerOf(other),
-      leads: name === 'first',
-      clock: () => this.now + this.skew[name],
-      onAlert: (alert) => this.alerts.push(alert),
-    });
-  }
-
-  #peerOf(name: Name): Peer {
-    const send = async <T>(work: (follower: Follower) => T): Promise<T> => {
-      const fault = this.fault;
-      this.fault = 'none';
-      await Promise.resolve();
-      if (this.isDown[name] || fault === 'request lost') throw new SignerUnavailable('unreachable');
-      const answer = work(new Follower(this.stores[name], () => this.now + this.skew[name]));
-      if (fault === 'answer lost') throw new SignerUnavailable('no answer');
-      return answer;
-    };
-    return {
-      replicate: (request) => send((follower) => follower.replicate(request)),
-      readClaims: (after) => send((follower) => follower.readClaims(after)),
-    };
-  }
-
-  /** Ends a signer's process and starts it again. */
-  async restart(name: Name): Promise<void> {
-    await this.stores[name].close();
-    this.stores[name] = this.#open(name);
-    this.claims[name] = this.#pair(name);
-  }
-
-  async end(): Promise<void> {
-    await this.stores.first.close();
-    await this.stores.second.close();
-    rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  /** Returns the leader of the latest term; a former one may not have noticed yet. */
-  findLeader(): Name {
-    const termOf = ({ pair: state }: ClaimStore) => (state?.leads === true ? state.term : -1);
-    return termOf(this.stores.first) > termOf(this.stores.second) ? 'first' : 'second';
-  }
-
-  /** The running signer sees the change of the command's process with its next request. */
-  async leadAlone(name: Name): Promise<string> {
-    const term = this.stores[name].pair?.term ?? 0;
-    const sentence = await leadAlone(join(this.folder, name));
-    while ((this.stores[name].pair?.term ?? 0) === term) await sleep(1);
-    return sentence;
-  }
-
-  /** Appends an entry as a payment does. @returns false when the signer could not */
-  async sign(name: Name, owner: string): Promise<boolean> {
-    this.now += 1;
-    const entry: ClaimEntry = { owner, claims: {}, sums: { total: '1' }, at: this.now, details: owner };
-    try {
-      await this.claims[name].ready();
-      await this.claims[name].append(entry, this.claims[name].basis);
-      return true;
-    } catch (error) {
-      expect(error).toBeInstanceOf(SignerUnavailable);
-      return false;
-    }
-  }
-
-  /** Waits for the background work that takes the other signer back. */
-  async settle(name: Name): Promise<void> {
-    this.now += 10_000;
-    await this.claims[name].ready().catch(() => undefined);
-    for (let round = 0; round < 50; round += 1) await Promise.resolve();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+import { Pair } from '../testing/pair.ts';
+import type { Fault, Name } from '../testing/pair.ts';
+import { clockDifferenceMaxMs } from './follower.ts';
 
 let pair: Pair;
 beforeEach(() => {

@@ -15,7 +15,7 @@ import type {
   PairState,
 } from '../claims/claim-store.ts';
 import type { SignerAlert } from '../service/signer-alerts.ts';
-import { entriesMax } from './pair-messages.ts';
+import { entriesMax, refusalTexts } from './pair-messages.ts';
 import type { PairRefusal } from './pair-messages.ts';
 import type { Peer } from './peer-client.ts';
 
@@ -23,14 +23,6 @@ import type { Peer } from './peer-client.ts';
 const rejoinMs = 1_000;
 /** Characters in a message; one entry is always sent. */
 const messageLengthMax = 2 ** 20;
-
-const refusalTexts: Readonly<Record<PairRefusal, string>> = {
-  term_outdated: 'the other signer leads',
-  both_lead: 'both signers were made the leader: stop the one whose record is not complete',
-  clocks_differ:
-    'the clocks of the two signers differ by more than 30 seconds: nothing is signed until they agree',
-  records_differ: 'the records of the two signers differ: each has signed what the other lacks',
-};
 
 export class PairedClaims implements Claims {
   readonly #store: ClaimStore;

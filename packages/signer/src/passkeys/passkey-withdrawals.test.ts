@@ -21,6 +21,7 @@ import { SignerKeys } from '../keys/signer-keys.ts';
 import { Follower } from '../pair/follower.ts';
 import { leadAlone } from '../pair/lead-alone.ts';
 import { PairedClaims } from '../pair/paired-claims.ts';
+import { openTestCheckpoints } from '../testing/checkpoints.ts';
 import { dayMs, hourMs, SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
 import { PasskeyRecord } from './passkey-record.ts';
@@ -412,12 +413,14 @@ describe('the record of passkeys', () => {
 test('two signers have the same keys with the same age, and a removal of one holds for both', async () => {
   const secondDir = join(dir, 'second');
   const second = new ClaimStore(secondDir);
+  const checkpoints = openTestCheckpoints(join(secondDir, 'checkpoints.jsonl'));
+  const follow = (other: ClaimStore) => new Follower({ store: other, checkpoints, clock: () => now });
   const pairOf = (own: ClaimStore, other: ClaimStore, leads: boolean) =>
     new PairedClaims({
       store: own,
       peer: {
-        replicate: (request) => Promise.resolve(new Follower(other, () => now).replicate(request)),
-        readClaims: (after) => Promise.resolve(new Follower(other, () => now).readClaims(after)),
+        replicate: (request) => Promise.resolve(follow(other).replicate(request)),
+        readClaims: (after) => Promise.resolve(follow(other).readClaims(after)),
       },
       leads,
       clock: () => now,

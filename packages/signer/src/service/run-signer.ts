@@ -22,6 +22,7 @@ import { openKeys } from '../keys/open-keys.ts';
 import { SeedKeys } from '../keys/seed-keys.ts';
 import { Follower } from '../pair/follower.ts';
 import { leadAlone } from '../pair/lead-alone.ts';
+import { PairedCheckpoints } from '../pair/paired-checkpoints.ts';
 import { PairedClaims } from '../pair/paired-claims.ts';
 import { PeerClient } from '../pair/peer-client.ts';
 import { PasskeyRecord } from '../passkeys/passkey-record.ts';
@@ -79,16 +80,11 @@ export async function runSigner(options: { settings: string; withParent: boolean
   const identity = await openTlsIdentity(dataDir, signerIdentityName);
   const store = new ClaimStore(dataDir);
   importFormerFiles(store, dataDir);
+  const other = peer && new PeerClient({ ...peer, identity });
   const claims =
-    peer === null
+    peer === null || other === null
       ? store
-      : new PairedClaims({
-          store,
-          peer: new PeerClient({ ...peer, identity }),
-          leads: peer.leads,
-          clock,
-          onAlert,
-        });
+      : new PairedClaims({ store, peer: other, leads: peer.leads, clock, onAlert });
   const record = new PasskeyRecord({
     claims,
     policy: passkeys,
@@ -116,6 +112,8 @@ export async function runSigner(options: { settings: string; withParent: boolean
     clock,
     onConflict: (sentence) => process.stderr.write(`ALERT: ${sentence}\n`),
   });
+  const checkpointSigner =
+    other === null ? checkpoints : new PairedCheckpoints({ own: checkpoints, peer: other, store });
   const signer = {
     identity: () => tickets.identity(),
     sign: (request: SignRequest) => tickets.sign(request),
@@ -127,7 +125,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
     move: (request: MoveRequest) => moves.move(request),
     checkpoint: async (end: JournalCheckpoint) => {
       await claims.ready();
-      return checkpoints.checkpoint(end);
+      return checkpointSigner.checkpoint(end);
     },
   };
   const watched =
@@ -137,8 +135,10 @@ export async function runSigner(options: { settings: string; withParent: boolean
   await serveSigner(signer, {
     listen,
     clients,
-    peer:
-      peer === null ? null : { certificate: peer.signerCertificate, follower: new Follower(store, clock) },
+    peer: peer && {
+      certificate: peer.signerCertificate,
+      follower: new Follower({ store, checkpoints, clock }),
+    },
     watcher: watched && { certificate: watched.certificate, requests: watched.requests },
     identity,
     onAlert,

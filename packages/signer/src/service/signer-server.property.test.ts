@@ -22,6 +22,7 @@ import type { SignerConnection } from '@salar/adapters/signer/signer-connection'
 import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { TlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { SignerAlert } from './signer-alerts.ts';
+import { openTestCheckpoints } from '../testing/checkpoints.ts';
 import { serveSigner } from './signer-server.ts';
 import { SigningLog } from '../payments/signing-log.ts';
 import { TicketSigner } from '../payments/ticket-signer.ts';
@@ -60,6 +61,7 @@ beforeAll(async () => {
   const signer = await openTlsIdentity(dir, 'signer');
   const identity = await openTlsIdentity(dir, 'exchange');
   other = await openTlsIdentity(dir, 'other-signer');
+  const checkpoints = openTestCheckpoints(join(dir, 'checkpoints.jsonl'));
   server = await serveSigner(
     {
       identity: () => tickets.identity(),
@@ -71,7 +73,10 @@ beforeAll(async () => {
       listen: { socket: socketPath },
       identity: signer,
       clients: [identity.certificate],
-      peer: { certificate: other.certificate, follower: new Follower(claims, Date.now) },
+      peer: {
+        certificate: other.certificate,
+        follower: new Follower({ store: claims, checkpoints, clock: Date.now }),
+      },
       onAlert: (alert) => alerts.push(alert),
     },
   );

@@ -30,7 +30,12 @@ import type {
 } from '@salar/services';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
 import type { Follower } from '../pair/follower.ts';
-import { readHead, readReplicateRequest } from '../pair/pair-messages.ts';
+import {
+  readCheckpointsQuery,
+  readCheckpointsRequest,
+  readHead,
+  readReplicateRequest,
+} from '../pair/pair-messages.ts';
 import type { WatcherRequests } from '../watch/watcher-requests.ts';
 import type { SignerAlert } from './signer-alerts.ts';
 
@@ -59,6 +64,8 @@ const methods = [
   'listSigned',
   'replicate',
   'readClaims',
+  'keepCheckpoints',
+  'readCheckpoints',
   'halt',
   'heartbeat',
 ] as const;
@@ -200,6 +207,11 @@ async function decide(
 function answerPeer(follower: Follower, request: Record<string, unknown> | null): Result<unknown, string> {
   const entries = request?.['method'] === 'replicate' ? readReplicateRequest(request['params']) : null;
   if (entries !== null) return follower.replicate(entries);
+  const checkpoints =
+    request?.['method'] === 'keepCheckpoints' ? readCheckpointsRequest(request['params']) : null;
+  if (checkpoints !== null) return follower.keepCheckpoints(checkpoints);
+  const query = request?.['method'] === 'readCheckpoints' ? readCheckpointsQuery(request['params']) : null;
+  if (query !== null) return accept(follower.readCheckpoints(query));
   const after = request?.['method'] === 'readClaims' ? readHead(request['params']) : null;
   return after === null ? refuse('request_malformed') : follower.readClaims(after);
 }
