@@ -128,7 +128,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   mail = await openMail(options, box);
   tickets.start();
   stops.add('tickets', () => tickets.stop());
-  startWatcherHalts(options, sequencer);
+  startWatcherHalts(options, sequencer, decisions);
   await openOperatorServer({
     config,
     laptop,

@@ -1,5 +1,6 @@
 /** Carries out the watcher's halts, where the settings name a watcher. */
 import { Loop } from '@salar/services/background/loop';
+import type { DecisionRecord } from '@salar/services/operator/decision-record';
 import type { EnginePort } from '@salar/services/ports/engine-port';
 import { WatcherHalts } from '@salar/services/reconciliation/watcher-halts';
 import type { RunOptions } from './run-options.ts';
@@ -10,9 +11,17 @@ const intervalMs = 2_000;
 export function startWatcherHalts(
   { config, database, log, stops }: Pick<RunOptions, 'config' | 'database' | 'log' | 'stops'>,
   ledger: EnginePort,
+  decisions: DecisionRecord,
 ): void {
   if (config.watcherKey === null) return;
-  const halts = new WatcherHalts({ database, ledger, key: config.watcherKey, clock: Date.now, log });
+  const halts = new WatcherHalts({
+    database,
+    ledger,
+    key: config.watcherKey,
+    decisions,
+    clock: Date.now,
+    log,
+  });
   const loop = new Loop({ name: 'halts of the watcher', intervalMs, log, work: () => halts.work() });
   loop.start();
   stops.add('halts of the watcher', () => loop.stop());

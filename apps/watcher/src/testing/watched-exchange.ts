@@ -18,8 +18,9 @@ import {
 import { serveSigner } from '@salar/signer/service/signer-server';
 import { Halts } from '@salar/signer/watch/halts';
 import { WatcherRequests } from '@salar/signer/watch/watcher-requests';
-import { listOpenHalts } from '@salar/store/tables/operators/watcher-halts';
+import { listHalts } from '@salar/store/tables/operators/watcher-halts';
 import { signAs, toApprovalPolicy } from '@salar/testing/approvers';
+import { createDecisions } from '@salar/testing/decision-memory';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { buildWorldSetup, openTicketWorld, world } from '@salar/testing/ticket-world';
@@ -63,6 +64,7 @@ export class WatchedExchange {
       database: parts.data.database,
       ledger: parts.sequencer,
       key: parts.watcherKey,
+      decisions: createDecisions(Date.now),
       clock: Date.now,
       log: {
         info: () => undefined,
@@ -223,7 +225,8 @@ export class WatchedExchange {
 
   /** Counts the halts that the exchange has not carried out, such as while its writer has ended. */
   async countWaitingHalts(): Promise<number> {
-    return (await listOpenHalts(this.data.database)).length;
+    const rows = await listHalts(this.data.database);
+    return rows.filter(({ handledAt }) => handledAt === null).length;
   }
 
   /** Ends every halt as people do: approvers at the signer, operators at the exchange. */

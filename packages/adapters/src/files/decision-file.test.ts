@@ -25,6 +25,7 @@ test('decisions are remembered by the next start', () => {
   first.recordDecided(12);
   first.recordAddress('evm', 7);
   first.recordAddress('evm', 6);
+  first.recordHalts(['a'.repeat(64)]);
   first.recordPayout(ticketId(1001));
   first.recordPayout(ticketId(1002));
   first.forgetPayout(ticketId(1001));
@@ -35,6 +36,10 @@ test('decisions are remembered by the next start', () => {
   expect(next.hasOperators).toBe(true);
   expect([next.isDecided(12), next.isDecided(13)]).toEqual([true, false]);
   expect(next.payouts()).toEqual([1002]);
+  expect([next.isHaltCarriedOut('a'.repeat(64)), next.isHaltCarriedOut('b'.repeat(64))]).toEqual([
+    true,
+    false,
+  ]);
   expect([next.newestAddress('evm'), next.newestAddress('tron')]).toEqual([7, 0]);
 });
 

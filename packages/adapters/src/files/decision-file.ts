@@ -12,6 +12,10 @@ const fileSchema = z.object({
   proposals: times.default({}),
   payouts: times.default({}),
   addresses: z.record(z.string(), z.int().min(1)).default({}),
+  halts: z
+    .record(z.string().regex(/^[0-9a-f]{64}$/), z.int().min(0))
+    .nullable()
+    .default(null),
 });
 
 /** Opens the store of a file, which is created when the first decision is recorded. */

@@ -10,7 +10,13 @@ import type { DecisionState, DecisionStore } from '../ports/decision-store.ts';
 const decidedTtlMs = 48 * 60 * 60_000;
 
 /** The record before the first decision. */
-export const noDecisions: DecisionState = { operators: null, proposals: {}, payouts: {}, addresses: {} };
+export const noDecisions: DecisionState = {
+  operators: null,
+  proposals: {},
+  payouts: {},
+  addresses: {},
+  halts: null,
+};
 
 type DecisionRecordOptions = { readonly store: DecisionStore; readonly clock: () => number };
 
@@ -88,6 +94,23 @@ export class DecisionRecord {
   recordAddress(family: string, index: number): void {
     if (index <= this.newestAddress(family)) return;
     this.#save({ addresses: { ...this.#state.addresses, [family]: index } });
+  }
+
+  /** False before the exchange has recorded which halts of the watcher it has carried out. */
+  get hasHalts(): boolean {
+    return this.#state.halts !== null;
+  }
+
+  /** Returns true when a halt of the watcher was carried out, whatever its row says. */
+  isHaltCarriedOut(identity: string): boolean {
+    return Object.hasOwn(this.#state.halts ?? {}, identity);
+  }
+
+  /** Records halts that were carried out. */
+  recordHalts(identities: readonly string[]): void {
+    const now = this.#options.clock();
+    const added = Object.fromEntries(identities.map((identity) => [identity, now]));
+    this.#save({ halts: { ...this.#state.halts, ...added } });
   }
 
   #save(changes: Partial<DecisionState>): void {

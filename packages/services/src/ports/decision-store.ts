@@ -9,6 +9,8 @@ export type DecisionState = {
   readonly payouts: Readonly<Record<string, number>>;
   /** The highest index of the deposit addresses that were shown, by family. */
   readonly addresses: Readonly<Record<string, number>>;
+  /** When each halt of the watcher was carried out, by its identity; null before the exchange has recorded any. */
+  readonly halts: Readonly<Record<string, number>> | null;
 };
 
 export type DecisionStore = {

@@ -1,8 +1,14 @@
-/** Halts of the watcher, which the exchange carries out once each. */
+/** Halts of the watcher. Whether one was carried out, the exchange remembers outside the database. */
 import type { Queryable } from '../../database.ts';
 import { run, tables } from '../query.ts';
 
-export type WatcherHaltRow = { readonly haltId: number; readonly text: string; readonly signature: string };
+export type WatcherHaltRow = {
+  readonly haltId: number;
+  readonly text: string;
+  readonly signature: string;
+  /** For people who read the table: the exchange does not trust it. */
+  readonly handledAt: number | null;
+};
 
 /** Adds a halt, once. The only statement that the watcher's role may run beside reading. */
 export async function insertWatcherHalt(
@@ -16,15 +22,15 @@ export async function insertWatcherHalt(
   );
 }
 
-/** Returns the halts that were not carried out yet, oldest first. */
-export async function listOpenHalts(db: Queryable): Promise<readonly WatcherHaltRow[]> {
+/** Returns the newest halts, those that are not marked as handled first. */
+export async function listHalts(db: Queryable): Promise<readonly WatcherHaltRow[]> {
   return run(
     db,
     tables
       .selectFrom('watcher_halt')
-      .select(['halt_id as haltId', 'text', 'signature'])
-      .where('handled_at', 'is', null)
-      .orderBy('halt_id')
+      .select(['halt_id as haltId', 'text', 'signature', 'handled_at as handledAt'])
+      .orderBy('handled_at', 'desc') // in PostgreSQL null comes first
+      .orderBy('halt_id', 'desc')
       .limit(100),
   );
 }
