@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asOwner, findRunningPostgres, startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import { Database } from '@salar/store';
+import type { Queryable } from '@salar/store';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { registerCustomer, signInCustomer } from '../../../support/customers.ts';
 import type { TestCustomer } from '../../../support/customers.ts';
@@ -19,6 +20,8 @@ import type { LaunchedServer } from '../../../support/server.ts';
 import { ChainProof } from '../../../torture/chain-proof.ts';
 import type { Alert } from './attempt.ts';
 import { ether, fund, present } from './customer-acts.ts';
+import { stealKeys } from './stolen-keys.ts';
+import type { StolenKeys } from './stolen-keys.ts';
 
 /** Loops of the exchange look at changed rows within a second or two; a busy machine needs longer. */
 const effectMs = 30_000;
@@ -34,6 +37,8 @@ type Settings = {
 
 export class AttackedDatabase {
   readonly receivers: string[] = [];
+  /** Addresses of an attacker who also has the keys of the MACs. */
+  readonly loot: string[] = [];
   readonly #settings: Settings;
   #server: LaunchedServer;
   #database: Database | null = null;
@@ -91,17 +96,28 @@ export class AttackedDatabase {
     return `http://localhost:${this.#settings.port}`;
   }
 
+  get dataDir(): string {
+    return this.#settings.dataDir;
+  }
+
   /** Everything that the exchange has logged. */
   get log(): string {
-    return readFileSync(join(this.#settings.dataDir, 'logs', 'salar.log'), 'utf8');
+    return readFileSync(join(this.dataDir, 'logs', 'salar.log'), 'utf8');
   }
 
   /** Runs statements as the owner of the tables, in one transaction that no trigger or constraint stops. */
   async write(...statements: readonly string[]): Promise<void> {
-    const database = await this.#owner();
-    await database.transaction(async (tx) => {
-      await tx.query('SET LOCAL session_replication_role = replica');
+    await this.forge(async (tx) => {
       for (const statement of statements) await tx.query(statement);
+    });
+  }
+
+  /** Writes rows in one such transaction, with the keys of the exchange's MACs. */
+  async forge<T>(work: (tx: Queryable, keys: StolenKeys) => Promise<T>): Promise<T> {
+    const database = await this.#owner();
+    return database.transaction(async (tx) => {
+      await tx.query('SET LOCAL session_replication_role = replica');
+      return work(tx, stealKeys(this.dataDir));
     });
   }
 
@@ -116,10 +132,10 @@ export class AttackedDatabase {
     return this.#database;
   }
 
-  /** Creates an address of the attacker that nothing is sent to but by theft. */
-  newReceiver(): string {
+  /** Creates an address of the attacker that nothing is sent to but by theft. @param of  the list it is counted in */
+  newReceiver(of = this.receivers): string {
     const address = privateKeyToAddress(generatePrivateKey());
-    this.receivers.push(address);
+    of.push(address);
     return address;
   }
 
@@ -223,11 +239,11 @@ export class AttackedDatabase {
     this.#database = null;
   }
 
-  /** Sums what the chain says that the attacker's addresses have. */
-  async sumStolen(): Promise<bigint> {
+  /** Sums what the chain says that the attacker's addresses have of ether. */
+  async sumStolen(of = this.receivers): Promise<bigint> {
     const proof = await ChainProof.of(this.#server.url);
     let sum = 0n;
-    for (const address of this.receivers) sum += await proof.heldBy(ether, address);
+    for (const address of of) sum += await proof.heldBy(ether, address);
     return sum;
   }
 

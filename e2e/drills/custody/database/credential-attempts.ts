@@ -1,12 +1,11 @@
 /** Attempts to act as a customer: sessions, passwords, mailed codes and mails, API keys and passkeys. */
 import { createHash, randomBytes } from 'node:crypto';
 import { signHeaders } from '@salar/exchange/tests/support/test-keys';
-import { SoftwarePasskey } from '@salar/exchange/tests/support/software-passkey';
 import { Api } from '../../../support/api.ts';
 import { createApiKey } from '../../../support/api-key-client.ts';
 import { refusedRowOf } from './attempt.ts';
 import type { DatabaseAttempt } from './attempt.ts';
-import { requestWithdrawal, trySignIn } from './customer-acts.ts';
+import { addPasskey, requestWithdrawal, trySignIn, trySignInWithPasskey } from './customer-acts.ts';
 
 const secondMs = 1_000;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -127,28 +126,16 @@ const keys: readonly DatabaseAttempt[] = [
   },
   {
     tries: "its own passkey in a customer's name",
-    expected: 'refused',
+    expected: 'not signed in',
     ...refusedRowOf('passkey'),
     async run(attacked) {
-      const { api, userId } = attacked.thief;
-      const passkey = new SoftwarePasskey(attacked.site);
-      const { Options: creation } = (await api.call('BeginPasskey')) as { Options: string };
-      await api.call('AddPasskey', { Name: 'Phone', Response: passkey.create(creation) });
+      const passkey = await addPasskey(attacked, attacked.thief);
       await attacked.write(
-        `UPDATE passkey SET user_id = ${attacked.victim.userId} WHERE user_id = ${userId}`,
+        `UPDATE passkey SET user_id = ${attacked.victim.userId} WHERE user_id = ${attacked.thief.userId}`,
       );
-      const caller = new Api(attacked.url);
-      const challenge = (await caller.call('BeginPasskeySignIn', {})) as {
-        Options: string;
-        ChallengeId: string;
-      };
-      const { ChallengeId } = challenge;
-      const Response = passkey.get(challenge.Options);
-      const { Authenticated } = (await caller.call('AuthenticatePasskey', { ChallengeId, Response })) as {
-        Authenticated: boolean;
-      };
+      const outcome = await trySignInWithPasskey(attacked, passkey);
       await attacked.write(`DELETE FROM passkey WHERE user_id = ${attacked.victim.userId}`);
-      return Authenticated ? 'signed in' : 'refused';
+      return outcome;
     },
   },
 ];

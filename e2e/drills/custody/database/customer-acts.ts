@@ -1,5 +1,7 @@
 /** Acts of customers of the attacked exchange, as their browsers would. */
+import { SoftwarePasskey } from '@salar/exchange/tests/support/software-passkey';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { Api } from '../../../support/api.ts';
 import { signInCustomer } from '../../../support/customers.ts';
 import type { TestCustomer } from '../../../support/customers.ts';
 import { newReceiver, rails } from '../../../torture/rails.ts';
@@ -126,6 +128,31 @@ export async function trySignIn(
   );
 }
 
+/** Adds a passkey to a customer. */
+export async function addPasskey(
+  attacked: AttackedDatabase,
+  { api }: TestCustomer,
+): Promise<SoftwarePasskey> {
+  const passkey = new SoftwarePasskey(attacked.site);
+  const { Options } = (await api.call('BeginPasskey')) as { Options: string };
+  await api.call('AddPasskey', { Name: 'Phone', Response: passkey.create(Options) });
+  return passkey;
+}
+
+export async function trySignInWithPasskey(
+  attacked: AttackedDatabase,
+  passkey: SoftwarePasskey,
+): Promise<'signed in' | 'not signed in'> {
+  const caller = new Api(attacked.url);
+  const { Options, ChallengeId } = (await caller.call('BeginPasskeySignIn', {})) as {
+    Options: string;
+    ChallengeId: string;
+  };
+  const Response = passkey.get(Options);
+  const answer = await caller.call('AuthenticatePasskey', { ChallengeId, Response });
+  return (answer as { Authenticated: boolean }).Authenticated ? 'signed in' : 'not signed in';
+}
+
 export async function level({ api }: TestCustomer): Promise<string> {
   const info = (await api.call('GetAccountInfo', {})) as { VerificationLevel: string };
   return `level ${info.VerificationLevel}`;
@@ -145,9 +172,8 @@ export async function fund(attacked: AttackedDatabase, customer: TestCustomer): 
     AccountProviderId: ether.providerId,
     GenerateNewKey: false,
   })) as { DepositInfo: string };
-  const [address] = JSON.parse(info.DepositInfo) as string[];
-  const request = { network: ether.network, address, product: ether.product, amount: '1' };
-  await customer.api.local('faucet', request);
+  const [address = ''] = JSON.parse(info.DepositInfo) as string[];
+  await sendDeposit(customer, address);
   await attacked.until(async () => Number(await balance(customer)) > 0, creditMsMax);
 }
 
@@ -159,4 +185,9 @@ async function findProductId({ api }: Pick<TestCustomer, 'api'>, symbol: string)
 export function present<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('a part of the drill is missing');
   return value;
+}
+
+/** Sends one ether to an address of the exchange. */
+export async function sendDeposit({ api }: Pick<TestCustomer, 'api'>, address: string): Promise<void> {
+  await api.local('faucet', { network: ether.network, address, product: ether.product, amount: '1' });
 }

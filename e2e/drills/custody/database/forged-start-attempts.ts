@@ -1,0 +1,152 @@
+/** Attempts with the keys of the MACs that the next start completes: they change positions in the ledger, and no wallet. */
+import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
+import {
+  computeBankDepositMac,
+  computeBankEntryMac,
+  computeProposalApprovalMac,
+  computeProposalMac,
+} from '@salar/services/crypto/ticket-macs';
+import { LevelRecords } from '@salar/services/verification/level-records';
+import { insertBankEntry } from '@salar/store/tables/operators/bank-entries';
+import { decideProposal, insertProposal } from '@salar/store/tables/operators/proposals';
+import { registerCustomer, signInCustomer } from '../../../support/customers.ts';
+import type { TestCustomer } from '../../../support/customers.ts';
+import type { AttackedDatabase } from './attacked-database.ts';
+import type { DatabaseAttempt } from './attempt.ts';
+import { balance, level, present } from './customer-acts.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const inTheBooksOnly =
+  'the books are the exchange’s own; what leaves our wallets by them has the caps of the signer';
+
+/** Holds the customer who gets what is forged. */
+let accomplice: TestCustomer | null = null;
+
+async function signInAccomplice(attacked: AttackedDatabase): Promise<TestCustomer> {
+  return signInCustomer(attacked.url, present(accomplice));
+}
+
+const level4: DatabaseAttempt = {
+  tries: 'a request for a level that an operator approved',
+  expected: 'level 4',
+  unreported: inTheBooksOnly,
+  async prepare(attacked) {
+    const customer = await registerCustomer(attacked.url, 'accomplice', 1);
+    accomplice = customer;
+    await attacked.forge(async (tx, { rows }) => {
+      const records = new LevelRecords(rows);
+      const at = millis(Date.now());
+      const row = await records.open(tx, { userId: userId(customer.userId), level: 4, at });
+      const { requestId } = await records.submit(tx, present(row), at);
+      const decision = {
+        requestId,
+        from: ['Submitted'],
+        to: 'Approved',
+        comment: null,
+        by: 'olga',
+        at,
+      } as const;
+      await records.decide(tx, decision);
+    });
+  },
+  run: async (attacked) => level(await signInAccomplice(attacked)),
+};
+
+const proposal: DatabaseAttempt = {
+  tries: 'a gift from the house that two operators agreed on',
+  expected: '0.01 ETH more',
+  unreported: inTheBooksOnly,
+  async prepare(attacked) {
+    const { userName } = present(accomplice);
+    const terms = {
+      amount: '0.01',
+      customer: userName,
+      from: 'operator-funding',
+      product: 'ETH',
+      reason: 'y',
+    };
+    const now = Date.now();
+    const values = {
+      act: 'adjust',
+      params: JSON.stringify(terms), // in the order of the alphabet, as the exchange writes it
+      facts: '{}',
+      value: minor(1n),
+      proposedBy: 'olga',
+      proposedAt: now,
+      expiresAt: now + dayMs,
+    };
+    await attacked.forge(async (tx, { ticketMac }) => {
+      const seal = (proposalId: number) => computeProposalMac(ticketMac, { ...values, proposalId });
+      const row = present(await insertProposal(tx, values, seal));
+      const mac = present(row.mac);
+      const approval = { proposalMac: mac, decidedBy: 'pablo', decidedAt: now };
+      await decideProposal(tx, {
+        proposalId: row.proposalId,
+        to: 'approved',
+        by: 'pablo',
+        at: now,
+        mac,
+        approvalMac: computeProposalApprovalMac(ticketMac, approval),
+      });
+    });
+  },
+  run: async (attacked) => `${await balance(await signInAccomplice(attacked))} ETH more`,
+};
+
+const bankCredit: DatabaseAttempt = {
+  tries: 'a payment by bank of 10,000,000 pesos, with its line of the statement',
+  expected: 'FullyProcessed',
+  unreported: 'the bank’s own statement has no such line',
+  async prepare(attacked) {
+    const customer = present(accomplice);
+    await attacked.forge(async (tx, { ticketMac }) => {
+      const [pesos] = await tx.query<{ providerId: number; productId: number }>(
+        `SELECT provider_id AS "providerId", product_id AS "productId" FROM bank_entry LIMIT 1`,
+      );
+      const { providerId, productId: product } = present(pesos);
+      const amount = minor(1_000_000_000n);
+      const reference = 'FORGED';
+      const deposit = {
+        key: `bank:${providerId}:${reference}`,
+        accountId: accountId(customer.accountId),
+        productId: productId(product),
+        amount,
+      };
+      const [row] = await tx.query<{ id: number }>(
+        `INSERT INTO deposit (ticket_id, request_code, key, chain_id, account_id, product_id, provider_id, amount,
+           status, tx_id, position, from_address, to_address, confirmations_needed, created_at, updated_at, bank_mac)
+         VALUES (nextval('ticket_number'), gen_random_uuid()::text, $1, 0, $2, $3, $4, $5,
+           'Confirmed', $6, 'bank', '', '', 0, $7, $7, $8) RETURNING ticket_id AS id`,
+        [
+          deposit.key,
+          deposit.accountId,
+          product,
+          providerId,
+          amount,
+          reference,
+          Date.now(),
+          computeBankDepositMac(ticketMac, deposit),
+        ],
+      );
+      const entry = {
+        providerId,
+        productId: productId(product),
+        kind: 'credit',
+        amount,
+        reference,
+        ticketId: ticketId(present(row).id),
+        operator: 'olga',
+        at: Date.now(),
+      } as const;
+      await insertBankEntry(tx, { ...entry, mac: computeBankEntryMac(ticketMac, entry) });
+    });
+  },
+  async run(attacked) {
+    const [row] = await attacked.read<{ status: string }>(
+      `SELECT status FROM deposit WHERE tx_id = 'FORGED'`,
+    );
+    return row?.status ?? 'gone';
+  },
+};
+
+export const forgedAttemptsAtStart: readonly DatabaseAttempt[] = [level4, proposal, bankCredit];
