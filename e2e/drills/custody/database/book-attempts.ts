@@ -31,7 +31,7 @@ export const bookAttempts: readonly DatabaseAttempt[] = [
   {
     tries: 'the last row of the journal, hashed again',
     expected: 'does not start',
-    alert: 'was not written by this exchange',
+    alert: 'The journal is not the one that this machine wrote',
     run: (attacked) =>
       startOn(
         attacked,
