@@ -27,12 +27,8 @@ import { parseArgs } from 'node:util';
 import { amendPolicy, dropAmendment, formatAmendmentText } from '@salar/signer/service/policy-commands';
 import { formatLiftText, liftHalts } from '@salar/signer/service/halt-commands';
 import { createKey, formatWallets, renewKeyLayout } from '@salar/signer/service/key-commands';
-import {
-  createCertificate,
-  initialiseSigner,
-  leadSignerAlone,
-  runSigner,
-} from '@salar/signer/service/run-signer';
+import { leadSignerAlone, runSigner } from '@salar/signer/service/run-signer';
+import { createCertificate, initialiseSigner } from '@salar/signer/service/seed-commands';
 
 const usage =
   'usage: signer init|start|renew-layout|drop-amendment|certificate|lead-alone|lift-text|wallets --settings FILE, signer lift --settings FILE --signature NAME=FILE ..., signer init-key --settings FILE KEY, signer amendment-text|amend --settings FILE --policy FILE [--signature NAME=FILE ...]';

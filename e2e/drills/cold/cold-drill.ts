@@ -80,10 +80,7 @@ class ColdDrill {
         `the offline program has these network interfaces: ${listOfflineInterfaces()}`,
         listOfflineInterfaces() === 'none',
       );
-    else
-      console.log(
-        '  this machine allows no network namespace: the offline program runs with the network of the machine',
-      );
+    else this.#check('this machine allows no network namespace for the offline program (unshare -n)', false);
   }
 
   /** Pays a burst of deposits, and passes blocks until the hot wallets are below their share again. */

@@ -1,5 +1,4 @@
 /** The signer's process: opens the seed, serves requests, ends on a signal or with its parent. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatPolicy } from '@salar/adapters/signer/signer-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
@@ -7,15 +6,11 @@ import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { JournalCheckpoint } from '@salar/approvals/journal-checkpoint';
 import type { TicketId } from '@salar/protocol';
 import type { ApprovalRequest, MoveRequest, RegisteredPasskey, SignRequest } from '@salar/services';
-import {
-  FileCheckpointSigner,
-  deriveCheckpointKey,
-  formatCheckpointKey,
-} from '../checkpoints/checkpoint-signer.ts';
+import { FileCheckpointSigner } from '../checkpoints/checkpoint-signer.ts';
 import { ClaimStore } from '../claims/claim-store.ts';
 import { importFormerFiles } from '../claims/former-files.ts';
 import { checkKey } from '../keys/open-key-stores.ts';
-import { createSeed, openSeed } from '@salar/adapters/files/seed-file';
+import { openSeed } from '@salar/adapters/files/seed-file';
 import { Moves } from '../moves/moves.ts';
 import { findBitcoinKind, openFamilies } from '../families/open-families.ts';
 import { openKeys } from '../keys/open-keys.ts';
@@ -35,22 +30,20 @@ import { Halts } from '../watch/halts.ts';
 import { WatcherRequests } from '../watch/watcher-requests.ts';
 import { createAlerts } from './signer-alerts.ts';
 import type { SignerAlert } from './signer-alerts.ts';
+import { signerIdentityName } from './seed-commands.ts';
 import { serveSigner } from './signer-server.ts';
 import { getSealedPolicyPath } from './policy-commands.ts';
 import { getSeedPath, readSeedSettings, readSignerSettings } from './signer-settings.ts';
 
-/** The interval between two looks for an amendment of the policy. */
 /** Longer than an alert is silent. */
 const weaknessesEveryMs = 24 * 3_600_000;
+/** The interval between two looks for an amendment of the policy. */
 const amendmentPollMs = 60_000;
 
 const youngKeysNotice =
   'passkeys count as soon as they are registered (ageHours is 0), so the exchange can add one for itself: for local use only\n';
 /** The interval between two looks for halts in force and a watcher that is silent. */
 const reportEveryMs = 60_000;
-
-/** The name of the signer's certificate and key in its data directory. */
-const signerIdentityName = 'signer';
 
 /**
  * Serves requests until the process is ended.
@@ -175,31 +168,6 @@ function openWatcherRequests(options: {
   requests.report();
   setInterval(() => requests.report(), reportEveryMs).unref();
   return { certificate, requests };
-}
-
-/**
- * Prepares a data directory: creates the seed and the signer's certificate.
- *
- * @returns the public key of the journal's checkpoints
- * @throws when there is a seed already
- */
-export async function initialiseSigner(options: { settings: string }): Promise<string> {
-  const { dataDir, passphrase } = readSeedSettings(options.settings);
-  if (existsSync(getSeedPath(dataDir))) throw new Error(`${getSeedPath(dataDir)} exists already`);
-  const { root } = createSeed(getSeedPath(dataDir), passphrase);
-  await openTlsIdentity(dataDir, signerIdentityName);
-  return formatCheckpointKey(deriveCheckpointKey(root));
-}
-
-/**
- * Creates the certificate of a signer whose seed was copied from the other one of a pair.
- *
- * @returns its path
- */
-export async function createCertificate(options: { settings: string }): Promise<string> {
-  const { dataDir } = readSeedSettings(options.settings);
-  await openTlsIdentity(dataDir, signerIdentityName);
-  return join(dataDir, `${signerIdentityName}.crt`);
 }
 
 /** Makes a signer of a pair the leader, alone until the other one is back. @throws when it is not one of a pair */

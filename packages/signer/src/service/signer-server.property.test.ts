@@ -181,6 +181,7 @@ test('a complete request with an invalid MAC is refused for its MAC', async () =
 test('a line that does not end costs its own connection only', async () => {
   expect(await answerTo(`"${'x'.repeat(70_000)}"`)).toBeNull();
   expect(await client.identity()).toHaveLength(1);
+  expect(alerts).toContainEqual({ event: 'a request of more than 65536 characters', subject: '' });
 });
 
 describe('a caller', () => {

@@ -144,7 +144,11 @@ function serve(answerer: Answerer, socket: TLSSocket, lengthMax: number, onAlert
   socket.on('data', (text: string) => {
     const lines = (unread + text).split('\n');
     unread = lines.pop() ?? '';
-    if ([unread, ...lines].some((line) => line.length > lengthMax)) socket.destroy();
+    if ([unread, ...lines].some((line) => line.length > lengthMax)) {
+      onAlert({ event: `a request of more than ${lengthMax} characters`, subject: '' });
+      socket.destroy();
+      return;
+    }
     for (const line of lines) queue = queue.then(() => answer(answerer, socket, line, onAlert));
   });
 }

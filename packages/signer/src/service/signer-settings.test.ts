@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatPolicy } from '@salar/adapters/signer/signer-policy';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { initialiseSigner } from './run-signer.ts';
+import { initialiseSigner } from './seed-commands.ts';
 import { readSignerSettings } from './signer-settings.ts';
 
 const passphrase = 'a passphrase for tests only';
@@ -125,6 +125,11 @@ test.each([
     'ticket-mac.key: does not contain a key of 32 bytes in hex',
   ],
   ['a short passphrase', () => write('passphrase', 'short'), 'must have at least 24 characters'],
+  [
+    'a command in place of a passphrase',
+    () => write('passphrase', '# openssl rand -base64 32\n'),
+    'must have one line, and not be a comment',
+  ],
   ['a policy that is not JSON', () => write('policy.json', '{'), 'policy.json: '],
 ])('%s is refused', (_name, change, message) => {
   change();
@@ -135,4 +140,9 @@ test('a seed is made once, before certificates have been exchanged', async () =>
   rmSync(join(folder, 'exchange.crt'));
   await initialiseSigner({ settings: path });
   await expect(initialiseSigner({ settings: path })).rejects.toThrow('seed.json exists already');
+  // A signer that has run and lost its seed does not get another one unnoticed.
+  rmSync(join(folder, 'data', 'seed.json'));
+  writeFileSync(join(folder, 'data', 'claims.mdb'), '');
+  await expect(initialiseSigner({ settings: path })).rejects.toThrow('seed.json is missing');
+  rmSync(join(folder, 'data', 'claims.mdb'));
 });

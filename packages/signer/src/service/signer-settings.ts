@@ -211,6 +211,7 @@ const passphraseLengthMin = 24;
 
 function parsePassphrase(text: string): string {
   const passphrase = text.trim();
+  if (/[\n\r]|^#/.test(passphrase)) throw new Error('must have one line, and not be a comment');
   if (passphrase.length < passphraseLengthMin)
     throw new Error(`must have at least ${passphraseLengthMin} characters`);
   return passphrase;
