@@ -279,6 +279,7 @@ export type MoveRefusal = Extract<
   | 'inputs_taken'
   | 'transaction_cap_exceeded'
   | 'hourly_cap_exceeded'
+  | 'daily_cap_exceeded'
   | 'fee_cap_exceeded'
 >;
 

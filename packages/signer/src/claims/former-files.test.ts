@@ -53,8 +53,8 @@ test('payments and moves keep their tickets, their claims and their sums', () =>
 
   const moveLog = new MoveLog(store);
   expect(moveLog.find({ chainId: 31337, sender: '0xa', nonce: 3 })).toMatchObject({ spent: '70' });
-  expect(moveLog.sumLastHour(31337, 'spent', 40)).toBe(72n);
-  expect(moveLog.sumLastHour(31337, 'refilled', 40)).toBe(30n);
+  expect(moveLog.sumSince(31337, 'spent', 40 - 3_600_000)).toBe(72n);
+  expect(moveLog.sumSince(31337, 'refilled', 40 - 3_600_000)).toBe(30n);
   for (const name of ['signed.jsonl', 'moves.jsonl']) {
     expect(existsSync(join(folder, name))).toBe(false);
     expect(existsSync(join(folder, `${name}.imported`))).toBe(true);

@@ -318,6 +318,21 @@ test('what is sent and burnt in an hour has a cap, and a replacement counts inst
   expect((await moves.move(gas(given))).ok).toBe(true);
 });
 
+test('a day has the fees of eight full hours, however often somebody waits for the next hour', async () => {
+  let burnt = 0;
+  const refusals = new Set<string>();
+  for (let nonce = 0; nonce < 600; nonce += 1) {
+    const answer = await moves.move({ ...toHouse, plan: plan(nonce, 1_000n * gwei) });
+    if (answer.ok) burnt += 1;
+    else refusals.add(answer.refusal);
+    now += 86_000; // 24 hours need a thousand of them
+  }
+  expect(BigInt(burnt) * 21_000n * 1_000n * gwei).toBeLessThanOrEqual(8n * ethereum.sweeps.perHour);
+  expect(refusals).toContain('daily_cap_exceeded');
+  now += 86_400_000;
+  expect((await moves.move({ ...toHouse, plan: plan(600, 1_000n * gwei) })).ok).toBe(true);
+});
+
 test('what leaves the hot wallet for gas in an hour has a cap', async () => {
   expect((await moves.move(refill(0, 2n * ether))).ok).toBe(true);
   expect(await moves.move(refill(1, ether))).toEqual({ ok: false, refusal: 'hourly_cap_exceeded' });

@@ -21,7 +21,6 @@ export type MoveEntry = {
 /** Names what a network lets a move use once. `hash` identifies the move where there is no nonce. */
 type MoveUse = Pick<MoveEntry, 'chainId' | 'sender' | 'nonce'> & { readonly hash?: string };
 
-const hourMs = 3_600_000;
 const sums = ['refilled', 'spent'] as const;
 type Sum = (typeof sums)[number];
 
@@ -45,9 +44,9 @@ export class MoveLog {
     return this.#claims.findHolder(toClaim(of))?.details as MoveEntry | undefined;
   }
 
-  /** Returns minor units of the coin signed for in the hour before `at`. */
-  sumLastHour(chainId: number, what: Sum, at: number): bigint {
-    return this.#claims.sumSince(toSum(chainId, what), at - hourMs);
+  /** Returns minor units of the coin signed for since a time. */
+  sumSince(chainId: number, what: Sum, since: number): bigint {
+    return this.#claims.sumSince(toSum(chainId, what), since);
   }
 
   /** Returns when the entry is on disk. */
