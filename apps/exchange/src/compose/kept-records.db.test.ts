@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDecisionFile } from '@salar/adapters/files/decision-file';
 import { sequence } from '@salar/protocol';
+import { noDecisions } from '@salar/services/operator/decision-record';
 import { JournalWriter, genesisHash, rowAfter } from '@salar/store';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -44,10 +45,5 @@ test('starts only when no exchange has led, or with the files of the one that di
   writeFileSync(getDecisionsPath(dir), '{}');
   await check();
   expect(readFileSync(getDecisionsPath(dir), 'utf8')).toBe('{}');
-  expect(openDecisionFile(getDecisionsPath(dir)).load()).toEqual({
-    operators: null,
-    proposals: {},
-    payouts: {},
-    addresses: {},
-  });
+  expect(openDecisionFile(getDecisionsPath(dir)).load()).toEqual(noDecisions);
 });
