@@ -79,7 +79,7 @@ async function runAxe(
     .setLegacyMode()
     .options({
       resultTypes: ['violations'],
-      preload: false, // of style sheets of other origins, of which there are none
+      preload: false, // it fetches style sheets of other origins, and the pages use none
       // Experimental, and therefore in none of the sets: the accessible name of a control must contain its visible text.
       rules: { 'label-content-name-mismatch': { enabled: true } },
     })

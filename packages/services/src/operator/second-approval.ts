@@ -198,7 +198,7 @@ export async function refuseNotPermitted(
   return refuseAct('not_permitted', text);
 }
 
-/** Returns the act of a proposal. @throws InvariantError when there is none of this name */
+/** Returns the act that a proposal is for. @throws InvariantError when its name is unknown or it changes nothing */
 export function findChangeAct(proposal: ProposalRow): ChangeAct {
   const act =
     isOperatorCommand(proposal.act) && !isProposalCommand(proposal.act) && !isSessionCommand(proposal.act)
