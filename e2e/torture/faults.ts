@@ -1,7 +1,7 @@
 /** Injects faults one after another: processes die, disks fill up or become slow, clocks jump. */
-import { writeFileSync } from 'node:fs';
 import { writePoints } from '@salar/store/write-points';
 import type { WritePoint } from '@salar/store/write-points';
+import type { ShiftedClock } from '../clock/shifted-clock.ts';
 import { launchServer } from '../support/server.ts';
 import type { LaunchedServer, ServerOptions } from '../support/server.ts';
 import type { Load } from './load.ts';
@@ -53,6 +53,7 @@ type Options = {
     readonly dataDir: string;
     readonly env: Readonly<Record<string, string>>;
   };
+  readonly clock: ShiftedClock;
   readonly disk: SmallDisk | null;
   readonly random: () => number;
   readonly names: readonly FaultName[];
@@ -242,9 +243,9 @@ export class Faults {
   async #jumpClock(n: number): Promise<void> {
     const jump = this.#pick(jumpsMs);
     console.log(`${n}: the clock jumps by ${jump / 1000} s, and back`);
-    writeFileSync(this.#clockFile, String(jump));
+    this.#options.clock.setAhead(jump);
     await pause(1_500 + this.#random() * 1_500);
-    writeFileSync(this.#clockFile, '0');
+    this.#options.clock.setAhead(0);
   }
 
   /** Ends the server, if it has not ended, and starts it. */
@@ -282,10 +283,6 @@ export class Faults {
 
   #pick<T>(from: readonly T[]): T {
     return from[Math.floor(this.#random() * from.length)] as T;
-  }
-
-  get #clockFile(): string {
-    return this.#options.settings.env['SALAR_TORTURE_CLOCK'] ?? '';
   }
 }
 

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSeededRandom } from '@salar/testing/seeded-random';
+import { ShiftedClock } from '../clock/shifted-clock.ts';
 import { freePort, serverDir, startServer } from '../support/server.ts';
 import { checkBooks, checkHouse } from './check-books.ts';
 import { drawnPoints, faultNames, Faults } from './faults.ts';
@@ -37,6 +38,7 @@ const seed = Number(values.seed);
 const endGraceMs = 3_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'salar-torture-'));
+const clock = new ShiftedClock(dataDir);
 const began = performance.now();
 const failures: string[] = [];
 const settings = {
@@ -45,8 +47,8 @@ const settings = {
   env: {
     SALAR_RATE_LIMITS: 'off',
     SALAR_LOCAL_AUTO_REVIEW: 'off',
-    SALAR_TORTURE_CLOCK: join(dataDir, 'torture-clock'),
-    NODE_OPTIONS: `--import ${join(import.meta.dirname, 'clock-shim.mjs')}`,
+    ...clock.env,
+    NODE_OPTIONS: clock.args.join(' '),
   },
 };
 const first = await startServer(settings);
@@ -54,6 +56,7 @@ await first.stop();
 const disk = SmallDisk.move(dataDir);
 const faults = new Faults({
   settings,
+  clock,
   disk,
   random: createSeededRandom(seed),
   names: namesToDraw(),

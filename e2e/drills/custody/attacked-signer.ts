@@ -15,6 +15,7 @@ import { formatPolicy } from '@salar/adapters/signer/signer-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { prepareSignerFolder } from '@salar/laptop/signer/signer-folder';
 import type { MacKey } from '@salar/services/crypto/mac-keys';
+import { ShiftedClock } from '../../clock/shifted-clock.ts';
 import { serverDir } from '../../support/server.ts';
 import { installation, policy } from './drill-policy.ts';
 
@@ -29,6 +30,8 @@ export class AttackedSigner {
   readonly folder: string;
   readonly connection: SignerConnection;
   readonly ticketMacKey: MacKey;
+  /** The signer's own. */
+  readonly clock: ShiftedClock;
   /** Every line that the signer wrote to its standard error. */
   readonly lines: string[] = [];
   readonly #user: RunAs | null;
@@ -46,6 +49,7 @@ export class AttackedSigner {
     this.folder = join(fields.dataDir, 'signer');
     this.connection = fields.connection;
     this.ticketMacKey = fields.ticketMacKey;
+    this.clock = new ShiftedClock(fields.dataDir);
     this.#user = fields.user;
     this.#settings = fields.settings;
   }
@@ -91,8 +95,19 @@ export class AttackedSigner {
   async launch(): Promise<void> {
     const child = spawn(
       process.execPath,
-      [join(serverDir, 'signer.js'), 'start', '--with-parent', '--settings', this.#settings],
-      { ...this.#user, env: { PATH: process.env['PATH'] ?? '' }, stdio: ['pipe', 'ignore', 'pipe'] },
+      [
+        ...this.clock.args,
+        join(serverDir, 'signer.js'),
+        'start',
+        '--with-parent',
+        '--settings',
+        this.#settings,
+      ],
+      {
+        ...this.#user,
+        env: { PATH: process.env['PATH'] ?? '', ...this.clock.env },
+        stdio: ['pipe', 'ignore', 'pipe'],
+      },
     );
     this.#process = child;
     createInterface({ input: child.stderr }).on('line', (line) => this.lines.push(line));
@@ -105,6 +120,13 @@ export class AttackedSigner {
       await sleep(50);
     }
     client.close();
+  }
+
+  /** Lets time pass for the signer, by a restart. */
+  async pass(ms: number): Promise<void> {
+    await this.kill();
+    this.clock.setAhead(this.clock.ahead + ms);
+    await this.launch();
   }
 
   /** Starts the program, which is expected to end at once. @returns what it says */

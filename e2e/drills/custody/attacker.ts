@@ -6,14 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { SignerClient } from '@salar/adapters/signer/signer-client';
 import { formatPaymentText } from '@salar/approvals/payment-text';
 import { accountId, millis, minor, ticketId, userId } from '@salar/protocol';
-import type { ProductId } from '@salar/protocol';
 import { computeApproval, computeTicketMac } from '@salar/services';
 import type { PaymentApproval, PaymentPlan, SignRequest, TicketTerms } from '@salar/services';
-import { parseTransaction } from 'viem';
-import type { Hex } from 'viem';
 import type { AttackedSigner } from './attacked-signer.ts';
-import { createPlan, identify } from './plans.ts';
 import { chains, installation, products } from './drill-policy.ts';
+import { createPlan } from './plans.ts';
+import { TakenPayments } from './taken-payments.ts';
 
 /** Addresses of the attacker's own. */
 export const loot: Readonly<Record<number, string>> = {
@@ -22,18 +20,10 @@ export const loot: Readonly<Record<number, string>> = {
   [chains.tron]: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
 };
 
-type Taken = {
-  readonly chainId: number;
-  readonly productId: ProductId;
-  readonly amount: bigint;
-  readonly burnt: bigint;
-};
-
 export class Attacker {
   readonly client: SignerClient;
   readonly #signer: AttackedSigner;
-  /** The payments that can all be mined: of those with one nonce or output only the last. */
-  readonly #taken = new Map<string, Taken>();
+  readonly taken = new TakenPayments();
   #next = 1;
 
   constructor(signer: AttackedSigner) {
@@ -57,7 +47,7 @@ export class Attacker {
       destination: loot[terms.chainId] ?? '',
       amount: minor(net + 1n),
       fee: minor(1n),
-      createdAt: millis(Date.now()),
+      createdAt: millis(this.#signer.clock.now()),
       ...fields,
     };
     return this.seal({ ticket, approvals: [], plan: plan ?? createPlan(ticket, id) });
@@ -74,31 +64,8 @@ export class Attacker {
   async request(request: SignRequest): Promise<string> {
     const answer = await this.client.sign(request);
     if (!answer.ok) return answer.refusal;
-    const { ticket, plan } = request;
-    const amount = ticket.amount - ticket.fee;
-    this.#taken.set(identify(ticket, plan, answer.value.hash), {
-      chainId: ticket.chainId,
-      productId: ticket.productId,
-      amount,
-      burnt: computeBurnt(plan, answer.value.raw, ticket),
-    });
+    this.taken.add(request, answer.value, this.#signer.clock.now());
     return 'signed';
-  }
-
-  /** Sums what was signed for receivers outside, in minor units. */
-  sumTaken(chainId: number, productId: ProductId): bigint {
-    return this.#sum((taken) =>
-      taken.chainId === chainId && taken.productId === productId ? taken.amount : 0n,
-    );
-  }
-
-  /** Sums what the signed payments can burn, in minor units of the network's coin. */
-  sumBurnt(chainId: number): bigint {
-    return this.#sum((taken) => (taken.chainId === chainId ? taken.burnt : 0n));
-  }
-
-  #sum(pick: (taken: Taken) => bigint): bigint {
-    return [...this.#taken.values()].reduce((sum, taken) => sum + pick(taken), 0n);
   }
 }
 
@@ -115,17 +82,4 @@ export function approvalsOf(
   ...signatures: readonly (readonly [string, string])[]
 ): readonly PaymentApproval[] {
   return signatures.map(([approver, signature]) => ({ approver, signature }));
-}
-
-function computeBurnt(plan: PaymentPlan, raw: string, { productId }: TicketTerms): bigint {
-  switch (plan.family) {
-    case 'evm': {
-      const { gas = 0n, maxFeePerGas = 0n } = parseTransaction(raw as Hex);
-      return gas * maxFeePerGas;
-    }
-    case 'bitcoin':
-      return plan.fee;
-    default:
-      return productId === products.usdt ? plan.feeLimit : 0n;
-  }
 }

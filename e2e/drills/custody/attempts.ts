@@ -9,7 +9,8 @@ import { allowed, isAllowed, refused } from './attempt.ts';
 import type { Attempt, Step } from './attempt.ts';
 import { approvalsOf, formatTextOf, loot } from './attacker.ts';
 import { boundaryAttempts } from './boundary-attempts.ts';
-import { everything, fees, restart, tooLarge } from './cap-attempts.ts';
+import { agedAttempts } from './aged-attempts.ts';
+import { everything, fees, firstPayments, restart, tooLarge } from './cap-attempts.ts';
 import { coldAttempt } from './cold-attempt.ts';
 import { approvers, chains, products } from './drill-policy.ts';
 import { fileAttempt } from './file-attempt.ts';
@@ -177,6 +178,7 @@ const moves: Attempt = {
 /** In this order: what fills the caps comes last. */
 export const attempts: readonly Attempt[] = [
   fileAttempt,
+  firstPayments,
   passkeyAttempt,
   anotherForm,
   tooLarge,
@@ -189,4 +191,5 @@ export const attempts: readonly Attempt[] = [
   fees,
   everything,
   restart,
+  ...agedAttempts,
 ];

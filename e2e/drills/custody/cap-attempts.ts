@@ -1,12 +1,13 @@
 /** Attempts to get more than the caps: single payments, fees, everything within the hour, and another policy. */
-import { minor } from '@salar/protocol';
-import { refused } from './attempt.ts';
+import { minor, userId } from '@salar/protocol';
+import { allowed, refused } from './attempt.ts';
 import type { Attempt, Step } from './attempt.ts';
 import { loot } from './attacker.ts';
 import type { Attacker } from './attacker.ts';
 import { moveToCold } from './cold-attempt.ts';
-import { chains, passkeyRules, policy, products } from './drill-policy.ts';
-import type { DrillCaps } from './drill-policy.ts';
+import { drain, findSmallest } from './drain.ts';
+import { chains, findAsset, passkeyRules, policy, products } from './drill-policy.ts';
+import type { TakenPayment } from './taken-payments.ts';
 
 const eth = { chainId: chains.ethereum, productId: products.eth } as const;
 
@@ -51,31 +52,37 @@ export const fees: Attempt = {
   },
 };
 
-/** Requests the largest payments until the signer refuses, then ever smaller ones, down to one unit. */
-async function drain(attacker: Attacker, { chainId, productId, perTransaction }: DrillCaps): Promise<Step> {
-  const smallest = chainId === chains.bitcoin ? 546n : 1n;
-  let outcome = '';
-  for (let net: bigint = perTransaction; net >= smallest; net /= 10n) {
-    outcome = 'signed';
-    for (let count = 0; outcome === 'signed' && count < 20; count += 1)
-      outcome = await attacker.request(attacker.forge({ chainId, productId, net }));
+/** Pays each of its addresses once, early, so that they have an age later. */
+export const firstPayments: Attempt = {
+  name: 'the first payment to each of its addresses',
+  async run(_, attacker) {
+    const steps: Step[] = [];
+    for (const { chainId, productId } of policy.caps) {
+      const { network, name } = findAsset({ chainId, productId });
+      const request = attacker.forge({ chainId, productId, net: findSmallest(chainId) });
+      steps.push(await allowed(attacker, `${network}, the smallest payment of ${name}`, request));
+    }
+    return steps;
+  },
+};
+
+/** Takes what the cap of new receivers leaves: its addresses are not a day old. */
+export async function drainToNew(attacker: Attacker): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  for (const caps of policy.caps) {
+    const { chainId, productId, perTransaction: largest, newReceivers } = caps;
+    const isSame = (taken: TakenPayment) => taken.chainId === chainId && taken.productId === productId;
+    const sum = newReceivers.perDay - attacker.taken.sumNet(isSame);
+    const expected = { refusal: 'new_receivers_cap_exceeded', sum };
+    const customers = [userId(1)];
+    steps.push(await drain(attacker, { tries: 'everything', caps, largest, customers, expected }));
   }
-  const full: readonly string[] = ['new_receivers_cap_exceeded', 'fee_cap_exceeded'];
-  return {
-    tries: `everything on ${chainId}, product ${productId}`,
-    outcome: full.includes(outcome) ? 'stopped by a cap' : outcome,
-    expected: 'stopped by a cap',
-    alert: `refused sign: ${outcome}`,
-  };
+  return steps;
 }
 
 export const everything: Attempt = {
   name: 'as much as it can within the hour',
-  async run(_, attacker) {
-    const steps: Step[] = [];
-    for (const caps of policy.caps) steps.push(await drain(attacker, caps));
-    return steps;
-  },
+  run: (_, attacker) => drainToNew(attacker),
 };
 
 export const restart: Attempt = {
@@ -106,7 +113,6 @@ export const restart: Attempt = {
       },
     ];
     steps.push(await moveToCold(attacker, 'a cold address of its own', 200_001));
-    for (const caps of policy.caps) steps.push(await drain(attacker, caps));
-    return steps;
+    return [...steps, ...(await drainToNew(attacker))];
   },
 };

@@ -1,13 +1,12 @@
 /**
  * The custody drill: a compromised exchange tries everything that it can ask of the signer, and gets no more than the
- * automatic caps of an hour; each refusal is an alert.
+ * automatic caps of an hour, or of a day when it waits for its addresses to be old; each refusal is an alert.
  */
-import { formatAmount } from '@salar/protocol';
 import { AttackedSigner } from './attacked-signer.ts';
 import { Attacker } from './attacker.ts';
 import { attempts } from './attempts.ts';
 import type { Attempt, Step } from './attempt.ts';
-import { chains, policy, products } from './drill-policy.ts';
+import { reportLoot } from './report-loot.ts';
 
 export async function runCustodyDrill(): Promise<{ passed: number; failed: number }> {
   const results: boolean[] = [];
@@ -15,7 +14,7 @@ export async function runCustodyDrill(): Promise<{ passed: number; failed: numbe
   const attacker = new Attacker(signer);
   try {
     for (const attempt of attempts) results.push(...(await runAttempt(attempt, signer, attacker)));
-    results.push(...reportLoot(attacker));
+    results.push(...reportLoot(attacker.taken));
   } finally {
     attacker.client.close();
     await signer.end();
@@ -46,39 +45,4 @@ function describe(step: Step, isAlerted: boolean): string {
   const wanted = outcome === expected ? '' : `, expected ${expected}`;
   if (!('alert' in step)) return `${tries}: ${outcome}${wanted}, no alert: ${step.unreported}`;
   return `${tries}: ${outcome}${wanted}${isAlerted ? ', alert' : ', NO ALERT'}`;
-}
-
-/** Compares everything that was signed with what the caps allow an attacker's addresses. */
-function reportLoot(attacker: Attacker): readonly boolean[] {
-  console.log('\nwhat it got, and what the caps allow');
-  const units = {
-    [products.eth]: ['ETH', 18],
-    [products.btc]: ['BTC', 8],
-    [products.usdt]: ['USDT', 6],
-  } as const;
-  const networkNames = Object.entries(chains);
-  const nameOf = (chainId: number) => networkNames.find(([, id]) => id === chainId)?.[0] ?? String(chainId);
-  const paid = policy.caps.map(({ chainId, productId, newReceivers }) => {
-    const [symbol, decimals] = units[productId] ?? ['', 0];
-    return {
-      what: `${symbol} on ${nameOf(chainId)}`,
-      decimals,
-      got: attacker.sumTaken(chainId, productId),
-      most: newReceivers?.perDay ?? 0n,
-    };
-  });
-  const coinDecimals = { evm: 18, bitcoin: 8, tron: 6 } as const;
-  const burnt = policy.networks.map(({ family, chainId, paymentFees }) => ({
-    what: `fees on ${nameOf(chainId)}, in its coin`,
-    decimals: coinDecimals[family],
-    got: attacker.sumBurnt(chainId),
-    most: paymentFees.perHour,
-  }));
-  return [...paid, ...burnt].map(({ what, decimals, got, most }) => {
-    const isWithin = got <= most && got > 0n;
-    console.log(
-      `  ${isWithin ? 'ok  ' : 'FAIL'} ${what}: ${formatAmount(got, decimals)} of ${formatAmount(most, decimals)}`,
-    );
-    return isWithin;
-  });
 }

@@ -9,6 +9,11 @@ import { createApprovers, toApprovalPolicy } from '@salar/testing/approvers';
 export const products = { btc: productId(1), eth: productId(2), usdt: productId(3) } as const;
 export const chains = { ethereum: 31337, bitcoin: 3_669_344_250, tron: 2_494_104_990 } as const;
 
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+/** How long a receiver is new after its first payment. */
+export const receiverHours = 24;
+
 const ether = 10n ** 18n;
 const bitcoin = 10n ** 8n;
 const dollar = 10n ** 6n;
@@ -55,46 +60,59 @@ const networks: readonly SignerNetwork[] = [
   },
 ];
 
-/** Two payments of the largest size fill an hour, four a day; an attacker's address, which is new, gets one and a half. */
-function cap(chainId: number, product: ProductId, symbol: string, perTransaction: bigint) {
-  const approved = {
-    symbol,
-    perTransaction: minor(100n * perTransaction),
-    perDay: minor(100n * perTransaction),
-  };
+/**
+ * Every sum differs from the others, so that each cap is reached alone. In payments of the largest size: an hour has two,
+ * a day five, a customer's day three, and new addresses together one and a half.
+ */
+function cap(chainId: number, product: ProductId, symbol: string, largest: bigint) {
   return {
     chainId,
     productId: product,
-    perTransaction: minor(perTransaction),
-    perHour: minor(2n * perTransaction),
-    perDay: minor(4n * perTransaction),
-    perCustomerDay: minor(2n * perTransaction),
-    newReceivers: { hours: 24, perDay: minor((3n * perTransaction) / 2n) },
+    perTransaction: minor(largest),
+    perHour: minor(2n * largest),
+    perDay: minor(5n * largest),
+    perCustomerDay: minor(3n * largest),
+    newReceivers: { hours: receiverHours, perDay: minor((3n * largest) / 2n) },
     passkey: {
       symbol,
-      perTransaction: minor(5n * perTransaction),
-      perHour: minor(10n * perTransaction),
-      perDay: minor(20n * perTransaction),
-      perCustomerDay: minor(5n * perTransaction),
+      perTransaction: minor(5n * largest),
+      perHour: minor(10n * largest),
+      perDay: minor(25n * largest),
+      perCustomerDay: minor(5n * largest),
     },
-    approved,
+    approved: { symbol, perTransaction: minor(100n * largest), perDay: minor(100n * largest) },
   };
 }
 
 /** Few registrations, so that the drill reaches their limit. */
 export const passkeyRules = { site: 'https://exchange.example', ageHours: 24, registrationsPerDay: 8 };
 
-export const policy: SignerPolicy = {
-  networks,
-  caps: [
-    cap(chains.ethereum, products.eth, 'ETH', ether),
-    cap(chains.ethereum, products.usdt, 'USDT', 1_000n * dollar),
-    cap(chains.bitcoin, products.btc, 'BTC', bitcoin / 10n),
-    cap(chains.tron, products.usdt, 'USDT', 1_000n * dollar),
-  ],
-  approvals,
-  passkeys: passkeyRules,
-};
+const caps = [
+  cap(chains.ethereum, products.eth, 'ETH', ether),
+  cap(chains.ethereum, products.usdt, 'USDT', 1_000n * dollar),
+  cap(chains.bitcoin, products.btc, 'BTC', bitcoin / 10n),
+  cap(chains.tron, products.usdt, 'USDT', 1_000n * dollar),
+];
+
+export const policy = { networks, caps, approvals, passkeys: passkeyRules } satisfies SignerPolicy;
 
 /** The caps of one product on one network. */
 export type DrillCaps = (typeof policy.caps)[number];
+
+/** Describes a product on a network. @throws when the policy does not have it */
+export function findAsset({ chainId, productId: product }: Pick<DrillCaps, 'chainId' | 'productId'>): {
+  readonly name: string;
+  readonly decimals: number;
+  readonly network: string;
+} {
+  const asset = networks
+    .find((network) => network.chainId === chainId)
+    ?.assets.find((one) => one.productId === product);
+  const name = caps.find((one) => one.chainId === chainId && one.productId === product)?.passkey.symbol;
+  if (asset === undefined || name === undefined) throw new Error(`${chainId} has no product ${product}`);
+  return { name, decimals: asset.decimals, network: nameNetwork(chainId) };
+}
+
+export function nameNetwork(chainId: number): string {
+  return Object.entries(chains).find(([, id]) => id === chainId)?.[0] ?? String(chainId);
+}

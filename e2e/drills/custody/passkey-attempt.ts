@@ -16,9 +16,25 @@ const keys = Array.from({ length: registrationsPerDay + 1 }, (_, place) =>
   createPasskey({ site, name: `key ${place}` }),
 );
 type Key = (typeof keys)[number];
+const firstOwner = userId(1);
+/** The keys that stay registered, two registrations of the first one included, and the customers that they are registered for. */
+const registered = new Map(
+  keys.slice(2, registrationsPerDay).map((key, place) => [userId(place + 10), key] as const),
+);
 
-function signBy(key: Key, request: SignRequest, signed: SignRequest = request): SignRequest {
-  const text = formatWithdrawalText(signed.ticket, { symbol: 'ETH', decimals: 18 }, site);
+/** The customers for whom the attacker has a passkey after the attempt. */
+export const passkeyOwners = [firstOwner, ...registered.keys()] as const;
+
+/** Signs a payment with the attacker's own key for its customer. */
+export function signByOwn(request: SignRequest): SignRequest {
+  const { userId: owner } = request.ticket;
+  const key = owner === firstOwner ? keys[0] : registered.get(owner);
+  if (key === undefined) throw new Error(`the attacker has no passkey for customer ${owner}`);
+  return signBy(key, request);
+}
+
+function signBy(key: Key, request: SignRequest): SignRequest {
+  const text = formatWithdrawalText(request.ticket, { symbol: 'ETH', decimals: 18 }, site);
   if (!text.ok) throw new Error(text.refusal);
   return { ...request, passkeySignature: key.sign(text.value) };
 }
@@ -66,9 +82,8 @@ export const passkeyAttempt: Attempt = {
     const forged = { ...large(), passkeySignature: 'webauthn AA AA AA AA' };
     await pay('a signature of nothing', forged, 'passkey_unknown');
     await pay('no signature at all', { ...large(), passkeySignature: 'none' }, 'passkey_signature_invalid');
-    for (const [place, key] of keys.slice(2).entries())
-      if (place + 3 <= registrationsPerDay)
-        await register(`a key for customer ${place + 10}`, key, place + 10, 'registered');
+    for (const [owner, key] of registered)
+      await register(`a key for customer ${owner}`, key, owner, 'registered');
     const last = keys.at(-1) ?? first;
     await register('one more within the day', last, 99, 'registrations_exceeded');
     return steps;

@@ -3,11 +3,11 @@ import type { PaymentPlan, TicketTerms } from '@salar/services';
 import { chains } from './drill-policy.ts';
 
 /** Creates a plan that shares its nonce, its output and its time with no other. */
-export function createPlan({ chainId, amount, fee }: TicketTerms, id: number): PaymentPlan {
+export function createPlan({ chainId, amount, fee, createdAt }: TicketTerms, id: number): PaymentPlan {
   if (chainId === chains.ethereum)
     return { family: 'evm', nonce: id, feeMax: 2_000_000_000n, feePriority: 1_000_000n };
   if (chainId === chains.tron) {
-    const timestamp = Date.now() + id;
+    const timestamp = createdAt + id;
     const reference = { refBlockBytes: 'abcd', refBlockHash: '0123456789abcdef' };
     return { family: 'tron', ...reference, timestamp, expiration: timestamp + 60_000, feeLimit: 1_000_000n };
   }

@@ -1,11 +1,11 @@
 /**
- * Loaded before the server (`node --import`): its clock runs as many milliseconds ahead as a file says.
+ * Loaded before a server or a signer (`node --import`) by the tests that start it: its clock runs as many milliseconds ahead as a file says.
  *
  * The machine's own clock stays as it is, for the other processes and for PostgreSQL.
  */
 import { readFileSync } from 'node:fs';
 
-const file = process.env.SALAR_TORTURE_CLOCK;
+const file = process.env.SALAR_TEST_CLOCK;
 if (file !== undefined) {
   const RealDate = Date;
   let ahead = 0;
