@@ -4,6 +4,7 @@ import type { Migration } from './migrations/index.ts';
 import { storePrivileges } from './roles/declared-privileges.ts';
 import type { DeclaredPrivileges } from './roles/declared-privileges.ts';
 import { createRoles, grantPrivileges } from './roles/grant-privileges.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 
 /**
  * Brings the schema and the privileges of the roles up to date, each migration once and in one transaction, safe when two
@@ -36,7 +37,7 @@ export async function runMigrations(
 ): Promise<readonly string[]> {
   const { record } = list;
   return database.transaction(async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock(7236217)'); // any constant; only migrations take it
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.migrations]);
     await tx.query(
       `CREATE TABLE IF NOT EXISTS ${record} (id text PRIMARY KEY, ran_at timestamptz NOT NULL DEFAULT now())`,
     );

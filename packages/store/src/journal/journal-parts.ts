@@ -6,6 +6,7 @@
  */
 import type { Sequence } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
+import { advisoryLocks } from '../advisory-locks.ts';
 
 /** Holds rows whose first command is at or after `start` and before `end`. */
 export type JournalPart = { readonly table: string; readonly start: number; readonly end: number };
@@ -16,7 +17,6 @@ export type JournalPart = { readonly table: string; readonly start: number; read
  */
 export const commandsPerPart = 5_000_000;
 const partsMadeAtOnceMax = 1000;
-const makersLock = 7_236_218; // any constant; only the creation of parts takes it
 
 /** Returns the attached parts, oldest first. */
 export async function listJournalParts(on: Queryable): Promise<readonly JournalPart[]> {
@@ -59,7 +59,7 @@ async function makeNextPart(
   }
   const table = `journal_${start}`;
   await database.transaction(async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [makersLock]);
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.journalParts]);
     if ((await listJournalParts(tx)).some((part) => part.start === start)) return; // another process created it first
     if ((await tx.query('SELECT 1 FROM pg_class WHERE oid = to_regclass($1)', [table])).length > 0) {
       throw new Error(

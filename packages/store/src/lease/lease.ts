@@ -9,6 +9,7 @@ import type { Database, Queryable } from '../database.ts';
 import { asQueryable } from '../database.ts';
 import { lockUntilCommit } from '../tables/query.ts';
 import { writePoint } from '../write-points.ts';
+import { advisoryLocks } from '../advisory-locks.ts';
 
 export const leaseTermMsDefault = 2000;
 
@@ -33,8 +34,8 @@ export type LeaseClaim = {
 
 /** A connection of the former writer that blocks the takeover for longer than this is terminated. */
 const blockerPatienceMs = 100;
-/** Takers wait for each other on this advisory lock, so that none mistakes a slow one for the former writer. */
-const takersLock = 7236228;
+/** Takers wait for each other on this lock, so that none mistakes a slow one for the former writer. */
+const takersLock = advisoryLocks.leaseTakers;
 
 /** Returns false in a database whose tables no version of Salar with leases has created. */
 export async function hasWriterLease(on: Queryable): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { millis, ticketId, userId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
 import { expect, test } from 'vitest';
+import { advisoryLocks } from '../advisory-locks.ts';
 import type { Queryable } from '../database.ts';
 import { matchAny, countRows, lockUntilCommit, prepare, run, runFirst, tables } from './query.ts';
 
@@ -68,10 +69,10 @@ test('a list of values is one parameter, also when it is empty', async () => {
 
 test('one of the locks under a key has an id below 2^31', async () => {
   const { on, statements } = recordStatements();
-  await lockUntilCommit(on, 7);
-  await lockUntilCommit(on, 7, 2 ** 31);
+  await lockUntilCommit(on, advisoryLocks.acceptance);
+  await lockUntilCommit(on, advisoryLocks.acceptance, 2 ** 31);
   expect(statements).toEqual([
-    ['select pg_advisory_xact_lock($1::bigint)', [7]],
-    ['select pg_advisory_xact_lock($1::int, $2::int)', [7, 1]],
+    ['select pg_advisory_xact_lock($1::bigint)', [advisoryLocks.acceptance]],
+    ['select pg_advisory_xact_lock($1::int, $2::int)', [advisoryLocks.acceptance, 1]],
   ]);
 });

@@ -13,6 +13,7 @@ import {
 import type { CompiledQuery, QueryExecutorProvider, RawBuilder } from 'kysely';
 import type { Queryable } from '../database.ts';
 import type { Tables } from './generated/tables.ts';
+import type { AdvisoryLock } from '../advisory-locks.ts';
 
 /** Builds statements; it has no connection. */
 export const tables = new Kysely<Tables>({
@@ -75,7 +76,7 @@ export function matchAny<Value>(values: readonly Value[]): RawBuilder<Value> {
 }
 
 /** Takes an advisory lock until the transaction ends. `id` selects one of the locks under the key. */
-export async function lockUntilCommit(tx: Queryable, key: number | bigint, id?: number): Promise<void> {
+export async function lockUntilCommit(tx: Queryable, key: AdvisoryLock | bigint, id?: number): Promise<void> {
   if (id === undefined) await run(tx, sql`select pg_advisory_xact_lock(${key}::bigint)`);
   else await run(tx, sql`select pg_advisory_xact_lock(${key}::int, ${id % 2_147_483_647}::int)`);
 }

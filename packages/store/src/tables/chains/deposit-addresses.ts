@@ -2,6 +2,7 @@
 import type { AccountId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { matchAny, lockUntilCommit, run, runFirst, tables } from '../query.ts';
+import { advisoryLocks } from '../../advisory-locks.ts';
 
 export type AddressRow = {
   readonly family: string;
@@ -57,7 +58,7 @@ export async function insertAddress(tx: Queryable, row: AddressRow, createdAt: n
 
 /** Serialises address creation of one account until the transaction ends. */
 export async function lockAddresses(tx: Queryable, accountId: AccountId): Promise<void> {
-  await lockUntilCommit(tx, 7236219, accountId);
+  await lockUntilCommit(tx, advisoryLocks.addresses, accountId);
 }
 
 /** Returns the newest address of an account; null when it has none. */

@@ -2,6 +2,7 @@
 import type { AccountId, Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { countRows, lockUntilCommit, run, runFirst, tables } from '../query.ts';
+import { advisoryLocks } from '../../advisory-locks.ts';
 
 /** `walletAddress` in its canonical spelling. */
 export type LinkTriple = {
@@ -97,7 +98,7 @@ export async function listOverlappingLinks(
 
 /** Serialises the creation of links until the transaction ends. */
 export async function lockLinks(tx: Queryable): Promise<void> {
-  await lockUntilCommit(tx, 7236226);
+  await lockUntilCommit(tx, advisoryLocks.accountLinks);
 }
 
 export async function insertLink(

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../../database.ts';
 import { lockUntilCommit, run, runFirst, tables } from '../query.ts';
+import { advisoryLocks } from '../../advisory-locks.ts';
 
 export type AuditPhase = 'intent' | 'done' | 'refused' | 'failed' | 'interrupted' | 'read';
 
@@ -45,7 +46,7 @@ const firstHash = Buffer.alloc(32);
 
 /** Adds a row; call it inside a transaction. Writers wait for one another, so that the chain never forks. */
 export async function appendOperatorAudit(tx: Queryable, entry: NewOperatorAudit): Promise<OperatorAuditRow> {
-  await lockUntilCommit(tx, 7236218);
+  await lockUntilCommit(tx, advisoryLocks.operatorAudit);
   const last = await runFirst(tx, selectAudit.orderBy('entry_id', 'desc').limit(1));
   const body = { ...entry, entryId: (last?.entryId ?? 0) + 1, previousHash: last?.hash ?? firstHash };
   const row: OperatorAuditRow = { ...body, hash: computeAuditHash(body) };

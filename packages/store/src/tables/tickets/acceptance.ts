@@ -3,10 +3,11 @@ import { millis, minor } from '@salar/protocol';
 import type { Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { lockUntilCommit, run, runFirst, tables } from '../query.ts';
+import { advisoryLocks } from '../../advisory-locks.ts';
 
 /** Serialises decisions until the transaction ends: two tickets never use the same room under a limit. */
 export async function lockAcceptance(tx: Queryable): Promise<void> {
-  await lockUntilCommit(tx, 7236221);
+  await lockUntilCommit(tx, advisoryLocks.acceptance);
 }
 
 /** Returns tickets to decide: those just confirmed, and those whose delay is over; oldest first. */

@@ -5,6 +5,7 @@
 import type { AccountId, Millis, ProductId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { countRows, lockUntilCommit, run, runFirst, tables } from '../query.ts';
+import { advisoryLocks } from '../../advisory-locks.ts';
 
 export type DestinationRow = {
   /** GUID. */
@@ -42,7 +43,7 @@ const selectDestinations = tables.selectFrom('destination').select(columns);
 
 /** Serialises changes to one account's destinations until the transaction ends. */
 export async function lockDestinations(tx: Queryable, accountId: AccountId): Promise<void> {
-  await lockUntilCommit(tx, 7236220, accountId);
+  await lockUntilCommit(tx, advisoryLocks.destinations, accountId);
 }
 
 export async function countDestinations(db: Queryable, accountId: AccountId): Promise<number> {

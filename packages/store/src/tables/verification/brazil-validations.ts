@@ -2,6 +2,7 @@
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { lockUntilCommit, matchAny, run, runFirst, tables } from '../query.ts';
+import { advisoryLocks } from '../../advisory-locks.ts';
 
 export type BrazilValidationStatus = 'processing' | 'verified' | 'rejected' | 'expired';
 
@@ -60,7 +61,7 @@ export async function lockBrazilValidation(tx: Queryable, id: UserId): Promise<B
 
 /** Serialises the forms of a customer, the first one included, until the transaction ends. */
 export async function lockBrazilForm(tx: Queryable, id: UserId): Promise<void> {
-  await lockUntilCommit(tx, 7236225, id);
+  await lockUntilCommit(tx, advisoryLocks.brazilForm, id);
 }
 
 /** Returns the holder of a tax number, by any of its keyed hashes; locked until the transaction ends. */
