@@ -3,12 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigError, readConfig } from './settings/config.ts';
 import type { Config } from './settings/config.ts';
 import { loadLaptop } from './lifecycle/laptop.ts';
+import { forgetSecrets } from './settings/secret-files.ts';
 import { checkPort } from './lifecycle/check-port.ts';
 import { lockDataDir } from './lifecycle/data-dir-lock.ts';
 import { openLog } from './lifecycle/log-file.ts';
 import { formatStartFailure } from './lifecycle/start-failure.ts';
 import { ShutdownSteps } from './lifecycle/shutdown.ts';
 import { formatStartSummary } from './lifecycle/start-summary.ts';
+import { listSwitchedOff } from './lifecycle/switched-off.ts';
 import { startExchange } from './compose/start-exchange.ts';
 
 /** npm and the terminal may both send the same Ctrl-C; within this time it counts once. */
@@ -20,7 +22,9 @@ await main(settings());
 
 function settings(): Config {
   try {
-    return readConfig(process.env);
+    const config = readConfig(process.env, { isRoot: process.getuid?.() === 0 });
+    forgetSecrets(process.env);
+    return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(error.message);
@@ -72,6 +76,7 @@ async function main(config: Config): Promise<void> {
   const { profile, role, port } = config;
   console.log(`Starting Salar ${profile === 'local' ? '(local profile)' : ''}${standbyNote(config)}`);
   log.info({ pid: process.pid, profile, role, port }, 'starting');
+  for (const what of listSwitchedOff(config)) log.warn({ what }, 'a protection is switched off');
   const starting = startExchange(
     { config, laptop, log, stops, onFatal: fail },
     { signal: standing.signal, leave: unlock },

@@ -25,7 +25,7 @@ beforeEach(async () => {
   writeFileSync(join(dir, 'wallets.json'), JSON.stringify([wallet]));
   writeFileSync(join(dir, 'signer.crt'), 'a certificate');
   file = {
-    database: 'postgres://watcher@db.example/salar',
+    database: 'postgres://watcher@db.example/salar?sslmode=verify-full',
     policy: 'policy.json',
     wallets: 'wallets.json',
     nodes: [31_337, 31_338].map((chainId) => ({ chainId, url: 'https://node.example' })),
@@ -64,6 +64,12 @@ test.each<[string, () => unknown, RegExp]>([
   ['no signer', () => (file['signers'] = []), /signers/],
   ['another key than one of Ed25519', () => (file['checkpointKey'] = 'AAAA'), /checkpointKey must be what/],
   ['another database', () => (file['database'] = 'mysql://db'), /database must be a postgres/],
+  ['an open connection', () => (file['database'] = 'postgres://db.example/salar'), /database .*verify-full/],
+  [
+    'a node that anybody on the network reads',
+    () => (file['nodes'] = [{ chainId: 31_337, url: 'http://10.0.0.9:8545' }]),
+    /nodes.*must be an https address/,
+  ],
   ['an unknown setting', () => (file['haltAnyway'] = true), /haltAnyway/],
 ])('refuses %s', (_, change, sentence) => {
   change();

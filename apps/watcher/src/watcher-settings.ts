@@ -2,7 +2,7 @@
  * The watcher's settings file. Paths in it are relative to its own folder:
  *
  *   {
- *     "database": "postgres://salar_watch:…@db.example/salar",
+ *     "database": "postgres://salar_watch:…@db.example/salar?sslmode=verify-full",
  *     "policy": "policy.json",
  *     "wallets": "wallets.json",
  *     "nodes": [{ "chainId": 1, "url": "https://node.example", "traces": "debug" }],
@@ -15,6 +15,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import {
+  findDatabaseAddressProblem,
+  findNodeAddressProblem,
+} from '@salar/adapters/tls/encrypted-connections';
 import { endpointSchema, resolveEndpoint } from '@salar/adapters/signer/signer-connection';
 import type { SignerAddress } from '@salar/adapters/signer/signer-connection';
 import type { SignerNetwork } from '@salar/adapters/signer/signer-policy';
@@ -42,17 +46,30 @@ export type WatcherSettings = {
 export type WatcherNode = z.infer<typeof nodeSchema>;
 
 const pathSchema = z.string().min(1);
-const nodeSchema = z.strictObject({
-  chainId: z.int().min(1),
-  /** Includes user and password when the node requires them. */
-  url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
-  traces: z.enum(['debug', 'trace', 'none']).default('none'),
-  /** The API key of a hosted TRON node. */
-  apiKey: z.string().min(1).optional(),
-});
+const nodeSchema = z
+  .strictObject({
+    chainId: z.int().min(1),
+    /** Includes user and password when the node requires them. */
+    url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+    /** The node is reached over a private network, where http is as good as https. */
+    plainHttp: z.boolean().optional(),
+    traces: z.enum(['debug', 'trace', 'none']).default('none'),
+    /** The API key of a hosted TRON node. */
+    apiKey: z.string().min(1).optional(),
+  })
+  .superRefine(({ url, plainHttp }, context) => {
+    const problem = plainHttp === true || !URL.canParse(url) ? null : findNodeAddressProblem(url);
+    if (problem !== null) context.addIssue({ code: 'custom', path: ['url'], message: problem });
+  });
+const databaseSchema = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+  .superRefine((address, context) => {
+    const problem = URL.canParse(address) ? findDatabaseAddressProblem(address) : null;
+    if (problem !== null) context.addIssue(problem);
+  });
 const seconds = z.number().min(0.1).max(3_600);
 const fileSchema = z.strictObject({
-  database: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
+  database: databaseSchema,
   policy: pathSchema,
   wallets: pathSchema,
   nodes: z.array(nodeSchema).min(1),

@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asExchange, startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import { Database, findExchangeRoleProblem, migrate } from '@salar/store';
 import { openTestDatabase } from '@salar/testing/postgres';
+import { insertTestUser } from '@salar/testing/test-customers';
 import { expect, test } from 'vitest';
 import { readConfig } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
+import { checkProfile } from './check-profile.ts';
 import { prepareSchema } from './prepare-schema.ts';
 import { StartFailure } from './start-failure.ts';
 
@@ -48,7 +51,7 @@ test('in production the exchange migrates nothing on a PostgreSQL of your own, a
     return new Database({ connectionString: url, poolSize: 1 });
   };
   const [asOwner, asItself] = [connect('salar'), connect('salar_exchange')];
-  const config = { ...readConfig({ DATABASE_URL: 'postgres://any' }), profile: 'production' as const };
+  const config = { ...readConfig({}), databaseUrl: 'postgres://any', profile: 'production' as const };
   const start = (on: Database) => prepareSchema({ config, laptop: null, database: on });
   try {
     await start(asItself);
@@ -61,5 +64,49 @@ test('in production the exchange migrates nothing on a PostgreSQL of your own, a
     );
   } finally {
     for (const one of [asOwner, asItself, store]) await one.close();
+  }
+});
+
+test('a database is used with the profile of its first start only', async () => {
+  const store = await openTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'salar-schema-'));
+  const local = { ...readConfig({ SALAR_DATA_DIR: dataDir }), databaseUrl: 'postgres://any' };
+  const production = { ...local, profile: 'production' as const };
+  const check = (config: Config) => checkProfile(config, store.database);
+  try {
+    await check(production);
+    await check(production);
+    const refused = await check(local).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StartFailure);
+    expect(String(refused)).toMatch('belongs to an exchange in production');
+
+    await store.database.query('DELETE FROM installation');
+    await check(local);
+    await expect(check(production)).rejects.toThrow('belongs to the local profile');
+  } finally {
+    await store.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('a database from before the profile was written is the one that its customers show', async () => {
+  const store = await openTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'salar-schema-'));
+  const local = readConfig({ SALAR_DATA_DIR: dataDir });
+  try {
+    await insertTestUser(store.database, 'maria');
+    await expect(checkProfile({ ...local, profile: 'production' }, store.database)).rejects.toThrow('local');
+
+    await store.database.query('DELETE FROM installation');
+    await store.database.query('DROP TABLE local_mail');
+    await expect(checkProfile(local, store.database)).rejects.toThrow('belongs to an exchange in production');
+
+    await store.database.query('DELETE FROM installation');
+    mkdirSync(join(dataDir, 'keys'));
+    writeFileSync(join(dataDir, 'keys', 'password-pepper.key'), '');
+    await checkProfile(local, store.database);
+  } finally {
+    await store.close();
+    rmSync(dataDir, { recursive: true, force: true });
   }
 });

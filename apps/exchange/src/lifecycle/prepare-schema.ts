@@ -1,6 +1,7 @@
 /** Brings the schema up to date before anything writes, or checks that the owner of the tables has done so. */
 import { asOwner } from '@salar/adapters/postgres-embedded';
 import { Database, assertMigrated, findExchangeRoleProblem, migrate } from '@salar/store';
+import { checkProfile } from './check-profile.ts';
 import { StartFailure } from './start-failure.ts';
 import type { StartOptions } from './start-options.ts';
 
@@ -9,7 +10,8 @@ import type { StartOptions } from './start-options.ts';
  * login. In production the exchange has no login that could: there it checks that `npm run migrate` has run.
  *
  * @param options.database  with the login of the running exchange
- * @throws StartFailure in production when that login could change the tables, or may do less than the exchange needs
+ * @throws StartFailure when the database belongs to the other profile, or when in production that login could change the
+ * tables, or may do less than the exchange needs
  */
 export async function prepareSchema(
   options: Pick<StartOptions, 'config' | 'laptop'> & { readonly database: Database },
@@ -23,12 +25,19 @@ export async function prepareSchema(
       await owner.close();
     }
   } else if (config.profile === 'local') return migrateAs(database, options);
-  else await assertMigrated(database);
+  else {
+    await assertMigrated(database);
+    await checkProfile(config, database);
+  }
   const problem = await findExchangeRoleProblem(database);
   if (problem !== null) throw new StartFailure(`Salar does not start on this database: ${problem}.`);
 }
 
-async function migrateAs(owner: Database, { laptop }: Pick<StartOptions, 'laptop'>): Promise<void> {
+async function migrateAs(
+  owner: Database,
+  { config, laptop }: Pick<StartOptions, 'config' | 'laptop'>,
+): Promise<void> {
   await migrate(owner);
+  await checkProfile(config, owner);
   await laptop?.migrateLaptop(owner);
 }

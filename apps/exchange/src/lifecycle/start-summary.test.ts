@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
 import { formatStartSummary } from './start-summary.ts';
 
 const details = {
@@ -28,4 +29,41 @@ test('in production nothing of the laptop is mentioned', () => {
   );
   expect(text).toContain('/data/salar.log');
   expect(text).not.toMatch(/demo|local profile|\/local\b/);
+});
+
+const sumsub = {
+  baseUrl: 'https://api.sumsub.com',
+  appToken: 'token',
+  secretKey: 'secret',
+  webhookSecret: 'other',
+  levels: new Map([[1, 'basic']]),
+  widgetOrigin: null,
+  acceptsSha1: false,
+};
+
+test('production lists the protections that its settings leave out', () => {
+  const production = { ...readConfig({}), profile: 'production' as const };
+  const format = (config: Config) => formatStartSummary(config, { ...details, demoLogin: null });
+  const bare = format(production);
+  for (const setting of [
+    'SALAR_ENFORCE_2FA=off',
+    'SALAR_WITHDRAWAL_HOLD_HOURS=0',
+    'DATABASE_URL',
+    'SALAR_PRICE_SOURCES',
+    'SALAR_WATCHER_KEY',
+    'SUMSUB_',
+  ])
+    expect(bare).toContain(setting);
+  expect(format({ ...production, priceSources: ['binance'] })).toContain('names one exchange');
+  const complete: Config = {
+    ...production,
+    isSecondFactorEnforced: true,
+    acceptance: { ...production.acceptance, newDestinationHoldMs: 1 },
+    databaseUrl: 'postgres:///salar?host=/run',
+    priceSources: ['binance', 'kraken'],
+    watcherKey: 'key',
+    sumsub,
+  };
+  expect(format(complete)).not.toContain('Switched off');
+  expect(formatStartSummary(readConfig({}), details)).not.toContain('Switched off');
 });

@@ -1,5 +1,6 @@
 /** Formats the summary that the terminal shows when everything runs. */
 import type { Config } from '../settings/config.ts';
+import { listSwitchedOff } from './switched-off.ts';
 
 export function formatStartSummary(
   config: Config,
@@ -28,7 +29,14 @@ export function formatStartSummary(
   ];
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(24)} ${value}`);
   const local = 'This is the local profile: no real money moves.';
-  return [``, `Salar is ready (${details.total}).`, ...(demoLogin ? [local] : []), ``, ...lines, ``].join(
-    '\n',
-  );
+  const off = listSwitchedOff(config).map((what) => `  ${what}`);
+  return [
+    ``,
+    `Salar is ready (${details.total}).`,
+    ...(demoLogin ? [local] : []),
+    ...(off.length > 0 ? [``, `Switched off:`, ...off] : []),
+    ``,
+    ...lines,
+    ``,
+  ].join('\n');
 }

@@ -11,7 +11,7 @@ import type { ShutdownSteps } from '../lifecycle/shutdown.ts';
 import { startOperatorListener } from './operator-listener.ts';
 import { startOperatorServer } from './operator-server.ts';
 import type { Laptop } from '../lifecycle/laptop.ts';
-import { getOperatorSocketPath } from './socket-path.ts';
+import { prepareOperatorSocketPath } from './socket-path.ts';
 
 export async function openOperatorServer({
   config,
@@ -38,7 +38,7 @@ export async function openOperatorServer({
   });
   const server = await startOperatorServer({
     service,
-    socketPath: getOperatorSocketPath(config.dataDir),
+    socketPath: prepareOperatorSocketPath(config.dataDir),
     log,
   });
   stops.add('operators', () => server.close());

@@ -3,6 +3,7 @@
  * login that owns them. The exchange itself runs with another login, which cannot.
  */
 import { Database, migrate } from '@salar/store';
+import { readSecretFiles } from '../settings/secret-files.ts';
 
 process.exitCode = await main().catch((error: unknown) => {
   console.error(`migrate: ${error instanceof Error ? error.message : String(error)}`);
@@ -10,7 +11,7 @@ process.exitCode = await main().catch((error: unknown) => {
 });
 
 async function main(): Promise<number> {
-  const connectionString = process.env['SALAR_MIGRATION_DATABASE_URL'] ?? '';
+  const connectionString = readSecretFiles(process.env)['SALAR_MIGRATION_DATABASE_URL'] ?? '';
   if (connectionString === '')
     throw new Error(
       'set SALAR_MIGRATION_DATABASE_URL to the PostgreSQL login that owns the tables; the embedded PostgreSQL is migrated by npm start',

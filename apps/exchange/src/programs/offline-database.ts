@@ -12,6 +12,7 @@ import {
 } from '@salar/adapters/postgres-embedded';
 import { Database } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
+import { readSecretFiles } from '../settings/secret-files.ts';
 
 export type OfflineDatabase = {
   readonly database: Database;
@@ -54,7 +55,7 @@ export async function withDatabase(
 
 async function findDatabase(): Promise<FoundDatabase> {
   const stop = () => Promise.resolve();
-  const connectionString = process.env['DATABASE_URL'];
+  const connectionString = readSecretFiles(process.env)['DATABASE_URL'];
   if (connectionString !== undefined && connectionString !== '') {
     return { options: { connectionString }, name: 'DATABASE_URL', dataDir: null, stop };
   }

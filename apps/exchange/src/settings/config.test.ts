@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, productionKeyFiles, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { productionKeyFiles } from './production-settings.ts';
+import { forgetSecrets } from './secret-files.ts';
 
 test('a laptop needs no settings', () => {
   expect(readConfig({})).toMatchObject({
@@ -151,7 +154,11 @@ test.each([
 });
 
 test("backups of the operator's own PostgreSQL are refused", () => {
-  const env = { SALAR_BACKUP_DIR: '/backups', DATABASE_URL: 'postgres://localhost/salar' };
+  const env = {
+    SALAR_BACKUP_DIR: '/backups',
+    DATABASE_URL: 'postgres://localhost/salar',
+    SALAR_LOCAL_DATABASE: 'on',
+  };
   expect(() => readConfig(env)).toThrow(/SALAR_BACKUP_DIR: .* back up your own/);
   expect(readConfig({ SALAR_BACKUP_DIR: '/backups' }).backupDir).toBe('/backups');
 });
@@ -201,11 +208,80 @@ test('a laptop has simulated customers unless they are switched off, and their p
     expect(() => orders(wrong)).toThrow('SALAR_SIMULATED_CUSTOMERS');
 });
 
+test('the local profile shows itself to no network and writes into no other database, unless it must', () => {
+  for (const host of ['0.0.0.0', '::', '192.168.1.7', 'exchange.example'])
+    expect(() => readConfig({ SALAR_HOST: host })).toThrow('SALAR_HOST: the local profile');
+  for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
+    expect(readConfig({ SALAR_HOST: host }).host).toBe(host);
+  expect(readConfig({ SALAR_HOST: '0.0.0.0', SALAR_LOCAL_ON_NETWORK: 'on' }).host).toBe('0.0.0.0');
+
+  const DATABASE_URL = 'postgres://localhost/salar';
+  expect(() => readConfig({ DATABASE_URL })).toThrow('DATABASE_URL: the local profile writes demo customers');
+  expect(readConfig({ DATABASE_URL, SALAR_LOCAL_DATABASE: 'on' }).databaseUrl).toBe(DATABASE_URL);
+});
+
 test('a production exchange never has simulated customers', () => {
+  expect(readProduction({})).toMatchObject({ profile: 'production', simulatedOrdersPerMinute: null });
+});
+
+test('production reaches its database over verified TLS, or on its own machine', () => {
+  const read = (DATABASE_URL: string) => readProduction({ DATABASE_URL }).databaseUrl;
+  for (const safe of [
+    'postgres:///salar?host=/run/postgresql',
+    'postgres://db.example/salar?sslmode=verify-full',
+  ])
+    expect(read(safe)).toBe(safe);
+  for (const open of ['postgres://db.example/salar', 'postgres://db.example/salar?sslmode=require'])
+    expect(() => read(open)).toThrow('DATABASE_URL: must end in ?sslmode=verify-full');
+});
+
+test('root does not run the embedded PostgreSQL of production', () => {
+  expect(() => readProduction({}, { isRoot: true })).toThrow('root cannot run the embedded PostgreSQL');
+  expect(readProduction({ DATABASE_URL: 'postgres:///salar' }, { isRoot: true }).profile).toBe('production');
+  expect(readConfig({}, { isRoot: true }).profile).toBe('local');
+});
+
+test('secrets come from files, too', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'salar-config-'));
+  const key = randomBytes(32).toString('hex');
+  writeFileSync(join(folder, 'sealing'), `${key}\n`, { mode: 0o600 });
+  writeFileSync(join(folder, 'SALAR_PASSWORD_PEPPER'), key, { mode: 0o600 });
+  const given = {
+    SALAR_SEALING_KEY: '',
+    SALAR_PASSWORD_PEPPER: '',
+    SALAR_SEALING_KEY_FILE: join(folder, 'sealing'),
+    CREDENTIALS_DIRECTORY: folder,
+  };
+  const { secrets } = readProduction(given);
+  expect(secrets?.sealingKey[0]?.key.toString('hex')).toBe(key);
+  expect(secrets?.passwordPepper[0]?.key.toString('hex')).toBe(key);
+
+  expect(() => readProduction({ ...given, SALAR_SEALING_KEY: key })).toThrow(
+    'SALAR_SEALING_KEY: is given by SALAR_SEALING_KEY and by SALAR_SEALING_KEY_FILE',
+  );
+  chmodSync(join(folder, 'sealing'), 0o644);
+  expect(() => readProduction(given)).toThrow('SALAR_SEALING_KEY_FILE: everybody on this machine');
+  rmSync(join(folder, 'sealing'));
+  expect(() => readProduction(given)).toThrow('SALAR_SEALING_KEY_FILE: there is no file');
+  rmSync(folder, { recursive: true });
+});
+
+test('a process that is started later inherits no secret', () => {
+  const env = {
+    PATH: '/bin',
+    DATABASE_URL: 'postgres://user:password@localhost/salar',
+    SMTP_URL: 'smtp://x',
+  };
+  forgetSecrets(env);
+  expect(env).toEqual({ PATH: '/bin' });
+});
+
+/** Reads complete settings of production, with changes. */
+function readProduction(changes: Record<string, string>, where?: { readonly isRoot: boolean }): Config {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-config-'));
   mkdirSync(join(dataDir, 'keys'));
   for (const file of productionKeyFiles) writeFileSync(join(dataDir, 'keys', file), '');
-  const config = readConfig({
+  const complete = {
     SALAR_PROFILE: 'production',
     SALAR_DATA_DIR: dataDir,
     SALAR_PUBLIC_URL: 'https://salar.example',
@@ -218,7 +294,10 @@ test('a production exchange never has simulated customers', () => {
     SALAR_TERMS_URL: 'https://salar.example/terms',
     SALAR_PRIVACY_URL: 'https://salar.example/privacy',
     SALAR_SUPPORT_EMAIL: 'help@salar.example',
-  });
-  rmSync(dataDir, { recursive: true });
-  expect(config).toMatchObject({ profile: 'production', simulatedOrdersPerMinute: null });
-});
+  };
+  try {
+    return readConfig({ ...complete, ...changes }, where);
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+}

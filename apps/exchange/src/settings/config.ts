@@ -4,27 +4,23 @@
  * Everything has a working default in the local profile. Production has no default secrets: it refuses to start and
  * lists everything that is missing or wrong in one message.
  */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { assert, minor } from '@salar/protocol';
-import { parseKeyRing } from '@salar/services/crypto/key-ring';
+import { resolve } from 'node:path';
 import type { KeyRing } from '@salar/services/crypto/key-ring';
-import { readSpki } from '@salar/approvals/ed25519';
 import type { OperatorLimits } from '@salar/services/operator/act';
 import type { SumsubSettings } from '@salar/adapters/identity-sumsub/sumsub-settings';
 import type { AcceptancePolicy } from '@salar/services';
 import type { SiteInfo } from '@salar/protocol/wire/site-info';
 import type { LevelForms } from '@salar/services/verification/level-cards';
-import { leaseTermMsDefault } from '@salar/store';
-import { z } from 'zod';
 import { toAcceptanceSettings } from './acceptance-settings.ts';
-import { toAveniaConfig, findAveniaProblems, aveniaSettingsShape } from './avenia-settings.ts';
+import { toAveniaConfig, findAveniaProblems } from './avenia-settings.ts';
 import type { AveniaConfig } from './avenia-settings.ts';
-import { toIdentityConfig, findIdentityProblems, identitySettingsShape } from './identity-settings.ts';
-import { levelFormsSetting } from './level-form-settings.ts';
-import { operatorListenSetting } from './operator-settings.ts';
-import { productionSiteSettings, siteSettingsShape, toSiteInfo } from './site-settings.ts';
-import { trustedProxiesSetting } from './proxy-settings.ts';
+import { toIdentityConfig, findIdentityProblems } from './identity-settings.ts';
+import { findProductionProblems } from './production-settings.ts';
+import { findLocalProblems } from './local-settings.ts';
+import { SecretFileError, readSecretFiles } from './secret-files.ts';
+import { settingsSchema } from './settings-schema.ts';
+import type { Settings } from './settings-schema.ts';
+import { toSiteInfo } from './site-settings.ts';
 
 export type Config = {
   readonly profile: 'local' | 'production';
@@ -109,133 +105,48 @@ export class ConfigError extends Error {
   }
 }
 
-const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
-/** One key, or the current one and former ones with their ids: `2:<key>,1:<former key>`. */
-const keyRing = z
-  .string()
-  .transform(parseKeyRing)
-  .refine(
-    (ring) => ring !== null,
-    'must be 32 random bytes in hexadecimal (openssl rand -hex 32), or several keys as 2:<key>,1:<former key>',
-  )
-  .refine(
-    (ring) => ring === null || ring.every(({ key }) => new Set(key.toString('hex')).size > 6),
-    'must be random, not a sample',
-  )
-  .transform((ring) => {
-    assert(ring !== null, 'a ring was checked');
-    return ring;
-  });
-/** Whole pesos, as minor units. */
-const pesos = z
-  .string()
-  .regex(/^\d{1,15}$/, 'must be a whole number of Colombian pesos')
-  .transform((text) => minor(BigInt(text) * 100n));
-const webUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((text) => text.replace(/\/+$/, ''));
+type Env = Readonly<Record<string, string | undefined>>;
 
-const bogotaOffsetMinutes = -300;
-
-const schema = z.object({
-  SALAR_PROFILE: z.enum(['local', 'production'], 'must be local or production').default('local'),
-  SALAR_HOST: z.string().min(1).default('127.0.0.1'),
-  SALAR_PORT: z.coerce.number('must be a port').int().min(1).max(65_535).default(8080),
-  SALAR_PUBLIC_URL: webUrl.optional(),
-  SALAR_TRUSTED_PROXIES: trustedProxiesSetting.optional(),
-  SALAR_DATA_DIR: z.string().min(1).default('.salar'),
-  SALAR_BACKUP_DIR: z.string().min(1).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  SALAR_MIGRATION_DATABASE_URL: z.string().optional(),
-  SALAR_RATE_LIMITS: onOff.default(true),
-  SALAR_ENFORCE_2FA: onOff.default(false),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  MAIL_FROM: z.string().min(3).optional(),
-  SALAR_LOCAL_AUTO_REVIEW: onOff.default(true),
-  SALAR_SIMULATED_CUSTOMERS: z
-    .string()
-    .regex(/^(on|off|[1-9]\d{0,2})$/, 'must be on, off, or how many orders a minute they send in each market')
-    .optional(),
-  SALAR_LEVEL_FORMS: levelFormsSetting.optional(),
-  ...siteSettingsShape,
-  SALAR_ICONS_DIR: z.string().min(1).optional(),
-  SALAR_PRICE_SOURCES: z
-    .string()
-    .regex(/^[a-z0-9]+(,[a-z0-9]+)*$/, 'must be names of exchanges, such as binance,bitso')
-    .transform((text) => text.split(','))
-    .optional(),
-  SALAR_LIQUIDITY_FILE: z.string().min(1).optional(),
-  SALAR_NETWORKS_FILE: z.string().min(1).optional(),
-  SALAR_TIME_ZONE_OFFSET_MINUTES: z.coerce
-    .number('must be minutes ahead of UTC, below zero behind it')
-    .int()
-    .min(-840)
-    .max(840)
-    .default(bogotaOffsetMinutes),
-  SALAR_WITHDRAWAL_HOLD_HOURS: z.coerce.number('must be hours').min(0).max(720).optional(),
-  SALAR_AUTO_ACCEPT_TICKET: pesos.optional(),
-  SALAR_AUTO_ACCEPT_USER_DAY: pesos.optional(),
-  SALAR_AUTO_ACCEPT_PRODUCT_HOUR: pesos.optional(),
-  SALAR_AUTO_ACCEPT_SIGNED_TICKET: pesos.optional(),
-  SALAR_AUTO_ACCEPT_SIGNED_USER_DAY: pesos.optional(),
-  SALAR_AUTO_ACCEPT_SIGNED_PRODUCT_HOUR: pesos.optional(),
-  SALAR_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  /** Where a test terminates the process; see `write-points.ts`. */
-  SALAR_KILL_AT: z.string().optional(),
-  SALAR_ROLE: z.enum(['leader', 'standby'], 'must be leader or standby').default('leader'),
-  SALAR_LEASE_TERM_MS: z.coerce
-    .number('must be milliseconds')
-    .int()
-    .min(300, 'must be at least 300: with less, a busy machine seems dead')
-    .max(60_000, 'must be at most 60000')
-    .default(leaseTermMsDefault),
-  SALAR_OPERATOR_LISTEN: operatorListenSetting.optional(),
-  SALAR_ACCEPT_ALONE: pesos.optional(),
-  SALAR_ACCEPT_ALONE_PER_DAY: pesos.optional(),
-  SALAR_BANK_CREDIT_ALONE: pesos.default(minor(20_000_000_00n)),
-  SALAR_ADJUST_PER_DAY: pesos.default(minor(5_000_000_00n)),
-  ...identitySettingsShape,
-  ...aveniaSettingsShape,
-  SALAR_PASSWORD_PEPPER: keyRing.optional(),
-  SALAR_SEALING_KEY: keyRing.optional(),
-  SALAR_SIGNER_FILE: z.string().min(1).optional(),
-  SALAR_WATCHER_KEY: z
-    .string()
-    .refine(
-      (text) => readSpki(Buffer.from(text, 'base64')) !== null,
-      'must be the public key that `watcher init` printed',
-    )
-    .optional(),
-  SALAR_SIGNER_PASSPHRASE: z.string().optional(),
-});
-type Settings = z.infer<typeof schema>;
-
-/** @throws ConfigError listing everything that is missing or wrong */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+/**
+ * Reads the settings, with the secrets of files.
+ *
+ * @param where.isRoot  whether the process runs as root
+ * @throws ConfigError listing everything that is missing or wrong
+ */
+export function readConfig(env: Env, { isRoot = false }: { readonly isRoot?: boolean } = {}): Config {
+  const all = readFiles(env);
   const given = Object.fromEntries(
-    Object.keys(schema.shape).flatMap((name) =>
-      env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]],
+    Object.keys(settingsSchema.shape).flatMap((name) =>
+      all[name] === undefined || all[name] === '' ? [] : [[name, all[name]]],
     ),
   );
-  const parsed = schema.safeParse(given);
+  const parsed = settingsSchema.safeParse(given);
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   const settings = parsed.data;
-  const problems = settings.SALAR_PROFILE === 'production' ? findProductionProblems(settings) : [];
-  problems.push(...findIdentityProblems(settings, { isProduction: settings.SALAR_PROFILE === 'production' }));
-  problems.push(...findAveniaProblems(settings, { isProduction: settings.SALAR_PROFILE === 'production' }));
+  const isProduction = settings.SALAR_PROFILE === 'production';
+  const problems = [
+    ...(isProduction ? findProductionProblems(settings, { isRoot }) : findLocalProblems(settings)),
+    ...findIdentityProblems(settings, { isProduction }),
+    ...findAveniaProblems(settings, { isProduction }),
+  ];
   if (settings.SALAR_BACKUP_DIR !== undefined && settings.DATABASE_URL !== undefined)
     problems.push(
       'SALAR_BACKUP_DIR: is for the PostgreSQL that comes with Salar; back up your own with its tools',
     );
-  if (settings.SALAR_NETWORKS_FILE !== undefined && settings.SALAR_PROFILE === 'local')
-    problems.push('SALAR_NETWORKS_FILE: is for production; the local profile has networks of its own');
-  if (settings.SALAR_SIGNER_FILE !== undefined && settings.SALAR_PROFILE === 'local')
-    problems.push('SALAR_SIGNER_FILE: is for production; the local profile starts a signer of its own');
   if (settings.SALAR_OPERATOR_LISTEN?.port === settings.SALAR_PORT)
     problems.push('SALAR_OPERATOR_LISTEN: needs a port of its own, not that of SALAR_PORT');
   if (problems.length > 0) throw new ConfigError(problems);
   return toConfig(settings);
+}
+
+function readFiles(env: Env): Env {
+  try {
+    return readSecretFiles(env);
+  } catch (error) {
+    if (!(error instanceof SecretFileError)) throw error;
+    throw new ConfigError([error.message]);
+  }
 }
 
 function toConfig(settings: Settings): Config {
@@ -298,43 +209,4 @@ const simulatedOrdersDefault = 4;
 function simulatedOrders(setting: string): number | null {
   if (setting === 'off') return null;
   return setting === 'on' ? simulatedOrdersDefault : Number(setting);
-}
-
-/** Key files that production must provide; the local profile creates them. */
-export const productionKeyFiles = ['ticket-mac.key', 'address-mac.key'] as const;
-
-function findProductionProblems(settings: Settings): string[] {
-  const needed = [
-    'SALAR_PUBLIC_URL',
-    'SALAR_TRUSTED_PROXIES', // proxies terminate https; without this setting all customers have one address
-    'SMTP_URL',
-    'MAIL_FROM',
-    'SALAR_PASSWORD_PEPPER',
-    'SALAR_SEALING_KEY',
-    'SALAR_SIGNER_FILE',
-    ...productionSiteSettings,
-  ] as const;
-  const problems = needed
-    .filter((name) => settings[name] === undefined)
-    .map((name) => `${name}: is missing; production has no default for it`);
-  if (settings.SALAR_PUBLIC_URL?.startsWith('http:') === true)
-    problems.push('SALAR_PUBLIC_URL: must be an https address in production');
-  if (settings.SALAR_SIGNER_PASSPHRASE !== undefined)
-    problems.push(
-      'SALAR_SIGNER_PASSPHRASE: the exchange no longer has it; the signer is a service of its own (docs/signer.md)',
-    );
-  if (settings.SALAR_MIGRATION_DATABASE_URL !== undefined)
-    problems.push(
-      'SALAR_MIGRATION_DATABASE_URL: is for `npm run migrate` only; the exchange must not have the login that owns its tables',
-    );
-  if (settings.SALAR_KILL_AT !== undefined)
-    problems.push('SALAR_KILL_AT: ends the server on purpose; it is for tests only');
-  if ((settings.SALAR_SIMULATED_CUSTOMERS ?? 'off') !== 'off')
-    problems.push('SALAR_SIMULATED_CUSTOMERS: is for the local profile; production has real customers only');
-  if (!settings.SALAR_RATE_LIMITS) problems.push('SALAR_RATE_LIMITS: cannot be off in production');
-  for (const file of productionKeyFiles) {
-    const path = join(resolve(settings.SALAR_DATA_DIR), 'keys', file);
-    if (!existsSync(path)) problems.push(`${path}: is missing; production brings its own key files`);
-  }
-  return problems;
 }

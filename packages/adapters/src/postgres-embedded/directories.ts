@@ -1,8 +1,8 @@
 /** Paths of the cluster, its socket and its log. The same data directory always has the same paths. */
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, lstatSync, mkdirSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { prepareSocketDirectory, toSocketDirectory } from '../files/socket-directory.ts';
 import { clusterIdentity, closedDirectoryAbove } from './run-as.ts';
 
 export type ClusterPlaces = {
@@ -15,7 +15,7 @@ export type ClusterPlaces = {
 
 /** A socket's whole path must stay below 104 bytes on macOS and 108 on Linux. */
 const socketPathMax = 100;
-const socketName = '/.s.PGSQL.5432';
+const socketName = '.s.PGSQL.5432';
 
 /**
  * Returns the paths for a data directory.
@@ -48,17 +48,9 @@ export function preparePlaces(dataDir: string, places: ClusterPlaces): void {
 
 /** Returns the directory of the Unix socket: the cluster itself, or a short directory when that path is too long. */
 export function socketDirectory(places: ClusterPlaces): string {
-  if (Buffer.byteLength(places.cluster + socketName) <= socketPathMax) return places.cluster;
-  const identity = clusterIdentity();
-  const short = join(tmpdir(), `salar-${shortHash(places.cluster)}`);
-  mkdirSync(short, { recursive: true, mode: 0o700 });
-  if (identity !== null) chownSync(short, identity.uid, identity.gid);
-  const stat = lstatSync(short);
-  const owner = identity?.uid ?? process.getuid?.();
-  if (!stat.isDirectory() || stat.uid !== owner || (stat.mode & 0o022) !== 0) {
-    throw new Error(`${short} does not belong to this user: remove it, or choose a shorter SALAR_DATA_DIR`);
-  }
-  return short;
+  const directory = toSocketDirectory(places.cluster, socketName, socketPathMax);
+  if (directory !== places.cluster) prepareSocketDirectory(directory, clusterIdentity());
+  return directory;
 }
 
 function shortHash(text: string): string {

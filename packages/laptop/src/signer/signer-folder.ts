@@ -1,5 +1,5 @@
 /** The folder of the local profile's signer: what an administrator would write by hand for one of production. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   copyFileSync,
@@ -10,9 +10,9 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOrCreateFile } from '@salar/adapters/files/key-files';
+import { prepareSocketDirectory, toSocketDirectory } from '@salar/adapters/files/socket-directory';
 import type { RunAs } from '@salar/adapters/postgres-embedded/run-as';
 import type { SignerConnection } from '@salar/adapters/signer/signer-connection';
 import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
@@ -32,6 +32,7 @@ export type SignerFolder = {
 
 /** Files that the signer of version 0.1 stored in the exchange's own folder of keys. */
 const formerFiles = ['seed.json', 'signed.jsonl', 'moves.jsonl'] as const;
+const socketName = 'signer.sock';
 const socketPathMax = 100;
 
 /**
@@ -63,7 +64,7 @@ export async function prepareSignerFolder(options: {
   write('exchange.crt', identity.certificate);
   const approvals = readApprovers(options.dataDir);
   write('policy.json', formatPolicy(buildPolicy({ ...options, approvals })));
-  const endpoint = { socket: getSocketPath(folder) };
+  const endpoint = { socket: prepareSocketPath(folder, options.user) };
   const settings: SignerSettingsFile = {
     installation: options.installation,
     listen: endpoint,
@@ -92,12 +93,11 @@ function moveFile(from: string, to: string): void {
   if (existsSync(from) && !existsSync(to)) renameSync(from, to);
 }
 
-/** Returns a path in the folder, or in the temporary directory when that is too long for a Unix socket. */
-function getSocketPath(folder: string): string {
-  const path = join(folder, 'signer.sock');
-  if (path.length <= socketPathMax) return path;
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
-  return join(tmpdir(), `salar-signer-${name}.sock`);
+/** Returns a path in the folder, or in a short directory when that is too long for a Unix socket. */
+function prepareSocketPath(folder: string, user: RunAs | null): string {
+  const directory = toSocketDirectory(folder, socketName, socketPathMax);
+  if (directory !== folder) prepareSocketDirectory(directory, user);
+  return join(directory, socketName);
 }
 
 function giveTo(folder: string, { uid, gid }: RunAs): void {

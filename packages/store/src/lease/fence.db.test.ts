@@ -139,7 +139,16 @@ test('a connection without an epoch belongs to a tool and is not fenced', async 
 
 /** Tables of customers, operators and history: a former leader can do no damage there. */
 const unfenced = [
-  ['journal', 'journal_1', 'snapshot', 'projection', 'writer_lease', 'migration', 'laptop_migration'],
+  [
+    'journal',
+    'journal_1',
+    'snapshot',
+    'projection',
+    'writer_lease',
+    'migration',
+    'laptop_migration',
+    'installation',
+  ],
   ['order_history', 'order_terms', 'trade', 'ledger_entry', 'candle'],
   ['app_user', 'user_config', 'user_session', 'email_code', 'credential_change', 'verification_review'],
   ['identity_sandbox_application', 'identity_sandbox_document', 'identity_sandbox_token'],

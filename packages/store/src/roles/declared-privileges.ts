@@ -49,6 +49,7 @@ const service = (core: readonly Privilege[]) => ({ salar_core: core, salar_reade
 /** A part of the journal has the privileges of `journal`. */
 const tables: TablePrivileges = {
   migration: books(read),
+  installation: books(append),
   journal: books(append),
   writer_lease: books(update),
   snapshot: books(remove),

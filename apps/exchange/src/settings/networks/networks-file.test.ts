@@ -266,6 +266,11 @@ describe('is refused with the field and the reason:', () => {
         Object.assign(one?.assets[0] ?? {}, { contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }),
       'is not a contract',
     ],
+    [
+      'a node over http',
+      ([one]) => Object.assign(one ?? {}, { secondUrl: 'http://10.0.0.9:8545' }),
+      'networks.0.secondUrl: must be an https address',
+    ],
     ['a network without a second node', ([, one]) => delete one?.['secondUrl'], 'networks.1.secondUrl'],
     [
       'the same node twice',

@@ -1,6 +1,7 @@
 /** Finds contradictions in a networks file that is syntactically valid. */
 import { parseEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { parseTronAddress } from '@salar/adapters/chain-tron/tron-addresses';
+import { findNodeAddressProblem } from '@salar/adapters/tls/encrypted-connections';
 import { assertNever } from '@salar/protocol';
 import type { AssetText, NetworksText, NetworkText } from './networks-schema.ts';
 
@@ -55,6 +56,10 @@ function findNetworkProblems(network: NetworkText, where: string): string[] {
   );
   if (isSameHost(network.url, network.secondUrl))
     problems.push(`${where}.secondUrl: must be another node than url`);
+  for (const name of network.plainHttp === true ? [] : (['url', 'secondUrl'] as const)) {
+    const problem = findNodeAddressProblem(network[name]);
+    if (problem !== null) problems.push(`${where}.${name}: ${problem}`);
+  }
   const coins = network.assets.filter(({ contract }) => contract === null);
   if (coins.length > 1) problems.push(`${where}.assets: a network has only one native coin`);
   for (const [place, asset] of network.assets.entries())

@@ -41,6 +41,8 @@ const shared = {
   displayName: z.string().min(2).max(40),
   url: nodeUrl,
   secondUrl: nodeUrl,
+  /** Its nodes are reached over a private network, where http is as good as https. */
+  plainHttp: z.boolean().optional(),
   confirmations: count(1, 10_000),
   reorgGraceBlocks: count(1, 100_000),
   stuckBlocks: count(1, 100_000),

@@ -226,6 +226,7 @@ export type Tables = {
     created_at: Time;
     plan: string | null;
   };
+  installation: { is_only: Generated<boolean>; profile: 'local' | 'production'; created_at: Time };
   keyed_request: {
     user_id: UserId;
     operation: string;

@@ -1,0 +1,30 @@
+/** Lists what an exchange in production does without, because of its settings. */
+import type { Config } from '../settings/config.ts';
+
+/** Lists the protections that the settings leave out, a sentence each with the setting's name; none in the local profile. */
+export function listSwitchedOff(config: Config): readonly string[] {
+  if (config.profile === 'local') return [];
+  const { acceptance, priceSources } = config;
+  const protections: readonly (readonly [isOff: boolean, what: string])[] = [
+    [!config.isSecondFactorEnforced, 'SALAR_ENFORCE_2FA=off: a password alone signs in'],
+    [
+      acceptance.newDestinationHoldMs === 0,
+      'SALAR_WITHDRAWAL_HOLD_HOURS=0: withdrawals to new destinations, and after a change of credentials, do not wait',
+    ],
+    [
+      config.databaseUrl === null,
+      'DATABASE_URL is not set: the embedded PostgreSQL is for a pilot, its one machine is lost with all its data',
+    ],
+    [
+      priceSources === null,
+      'SALAR_PRICE_SOURCES is not set: no amount has a worth, so every withdrawal waits for operators',
+    ],
+    [
+      priceSources?.length === 1,
+      'SALAR_PRICE_SOURCES names one exchange: whoever changes its prices changes the limits',
+    ],
+    [config.watcherKey === null, 'SALAR_WATCHER_KEY is not set: no watcher compares wallets and books'],
+    [config.sumsub === null, 'SUMSUB_* is not set: nobody verifies identities'],
+  ];
+  return protections.filter(([isOff]) => isOff).map(([, what]) => what);
+}

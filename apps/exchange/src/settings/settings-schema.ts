@@ -1,0 +1,117 @@
+/** The schema of all settings: what each may be, and its default. */
+import { assert, minor } from '@salar/protocol';
+import { parseKeyRing } from '@salar/services/crypto/key-ring';
+import { readSpki } from '@salar/approvals/ed25519';
+import { leaseTermMsDefault } from '@salar/store';
+import { z } from 'zod';
+import { aveniaSettingsShape } from './avenia-settings.ts';
+import { identitySettingsShape } from './identity-settings.ts';
+import { levelFormsSetting } from './level-form-settings.ts';
+import { operatorListenSetting } from './operator-settings.ts';
+import { siteSettingsShape } from './site-settings.ts';
+import { trustedProxiesSetting } from './proxy-settings.ts';
+
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+/** One key, or the current one and former ones with their ids: `2:<key>,1:<former key>`. */
+const keyRing = z
+  .string()
+  .transform(parseKeyRing)
+  .refine(
+    (ring) => ring !== null,
+    'must be 32 random bytes in hexadecimal (openssl rand -hex 32), or several keys as 2:<key>,1:<former key>',
+  )
+  .refine(
+    (ring) => ring === null || ring.every(({ key }) => new Set(key.toString('hex')).size > 6),
+    'must be random, not a sample',
+  )
+  .transform((ring) => {
+    assert(ring !== null, 'a ring was checked');
+    return ring;
+  });
+/** Whole pesos, as minor units. */
+const pesos = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a whole number of Colombian pesos')
+  .transform((text) => minor(BigInt(text) * 100n));
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const bogotaOffsetMinutes = -300;
+
+/** Every setting, by its name in the environment. */
+export const settingsSchema = z.object({
+  SALAR_PROFILE: z.enum(['local', 'production'], 'must be local or production').default('local'),
+  SALAR_HOST: z.string().min(1).default('127.0.0.1'),
+  SALAR_PORT: z.coerce.number('must be a port').int().min(1).max(65_535).default(8080),
+  SALAR_PUBLIC_URL: webUrl.optional(),
+  SALAR_TRUSTED_PROXIES: trustedProxiesSetting.optional(),
+  SALAR_DATA_DIR: z.string().min(1).default('.salar'),
+  SALAR_BACKUP_DIR: z.string().min(1).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  SALAR_MIGRATION_DATABASE_URL: z.string().optional(),
+  SALAR_RATE_LIMITS: onOff.default(true),
+  SALAR_ENFORCE_2FA: onOff.default(false),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  /** The local profile listens on this machine, on its own PostgreSQL, unless these say otherwise. */
+  SALAR_LOCAL_ON_NETWORK: onOff.default(false),
+  SALAR_LOCAL_DATABASE: onOff.default(false),
+  SALAR_LOCAL_AUTO_REVIEW: onOff.default(true),
+  SALAR_SIMULATED_CUSTOMERS: z
+    .string()
+    .regex(/^(on|off|[1-9]\d{0,2})$/, 'must be on, off, or how many orders a minute they send in each market')
+    .optional(),
+  SALAR_LEVEL_FORMS: levelFormsSetting.optional(),
+  ...siteSettingsShape,
+  SALAR_ICONS_DIR: z.string().min(1).optional(),
+  SALAR_PRICE_SOURCES: z
+    .string()
+    .regex(/^[a-z0-9]+(,[a-z0-9]+)*$/, 'must be names of exchanges, such as binance,bitso')
+    .transform((text) => text.split(','))
+    .optional(),
+  SALAR_LIQUIDITY_FILE: z.string().min(1).optional(),
+  SALAR_NETWORKS_FILE: z.string().min(1).optional(),
+  SALAR_TIME_ZONE_OFFSET_MINUTES: z.coerce
+    .number('must be minutes ahead of UTC, below zero behind it')
+    .int()
+    .min(-840)
+    .max(840)
+    .default(bogotaOffsetMinutes),
+  SALAR_WITHDRAWAL_HOLD_HOURS: z.coerce.number('must be hours').min(0).max(720).optional(),
+  SALAR_AUTO_ACCEPT_TICKET: pesos.optional(),
+  SALAR_AUTO_ACCEPT_USER_DAY: pesos.optional(),
+  SALAR_AUTO_ACCEPT_PRODUCT_HOUR: pesos.optional(),
+  SALAR_AUTO_ACCEPT_SIGNED_TICKET: pesos.optional(),
+  SALAR_AUTO_ACCEPT_SIGNED_USER_DAY: pesos.optional(),
+  SALAR_AUTO_ACCEPT_SIGNED_PRODUCT_HOUR: pesos.optional(),
+  SALAR_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  /** Where a test terminates the process; see `write-points.ts`. */
+  SALAR_KILL_AT: z.string().optional(),
+  SALAR_ROLE: z.enum(['leader', 'standby'], 'must be leader or standby').default('leader'),
+  SALAR_LEASE_TERM_MS: z.coerce
+    .number('must be milliseconds')
+    .int()
+    .min(300, 'must be at least 300: with less, a busy machine seems dead')
+    .max(60_000, 'must be at most 60000')
+    .default(leaseTermMsDefault),
+  SALAR_OPERATOR_LISTEN: operatorListenSetting.optional(),
+  SALAR_ACCEPT_ALONE: pesos.optional(),
+  SALAR_ACCEPT_ALONE_PER_DAY: pesos.optional(),
+  SALAR_BANK_CREDIT_ALONE: pesos.default(minor(20_000_000_00n)),
+  SALAR_ADJUST_PER_DAY: pesos.default(minor(5_000_000_00n)),
+  ...identitySettingsShape,
+  ...aveniaSettingsShape,
+  SALAR_PASSWORD_PEPPER: keyRing.optional(),
+  SALAR_SEALING_KEY: keyRing.optional(),
+  SALAR_SIGNER_FILE: z.string().min(1).optional(),
+  SALAR_WATCHER_KEY: z
+    .string()
+    .refine(
+      (text) => readSpki(Buffer.from(text, 'base64')) !== null,
+      'must be the public key that `watcher init` printed',
+    )
+    .optional(),
+  SALAR_SIGNER_PASSPHRASE: z.string().optional(),
+});
+export type Settings = z.infer<typeof settingsSchema>;

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { findDatabaseAddressProblem, findNodeAddressProblem } from './encrypted-connections.ts';
+
+test.each([
+  'postgres://salar@localhost/salar',
+  'postgres://salar@127.0.0.1:5433/salar?sslmode=disable',
+  'postgres://salar@[::1]/salar',
+  'postgres://salar@localhost/salar?host=%2Fvar%2Frun%2Fpostgresql',
+  'postgres:///salar?host=/var/run/postgresql',
+  'postgres://salar@%2Fvar%2Frun%2Fpostgresql/salar',
+  'postgres://salar@db.example/salar?sslmode=verify-full',
+  'postgres://salar@db.example/salar?sslmode=verify-full&sslrootcert=/etc/salar/ca.crt',
+])('nobody on the network reads %s', (address) => {
+  expect(findDatabaseAddressProblem(address)).toBeNull();
+});
+
+test.each([
+  'postgres://salar@db.example/salar',
+  'postgres://salar@10.0.0.9/salar?sslmode=require',
+  'postgres://salar@db.example/salar?sslmode=verify-ca',
+  'postgres://salar@db.example/salar?sslmode=verify-full&sslmode=disable',
+  'postgres://salar@localhost/salar?host=db.example',
+  'postgres://salar@db.example/salar?host=localhost&host=db.example',
+  'postgres://salar@[fd00::9]/salar',
+])('somebody on the network could read %s', (address) => {
+  expect(findDatabaseAddressProblem(address)).toMatch('sslmode=verify-full');
+});
+
+test('a node is reached over https, or is on this machine', () => {
+  for (const address of [
+    'https://node.example/key',
+    'http://127.0.0.1:8545',
+    'http://user:pw@localhost:8332',
+  ])
+    expect(findNodeAddressProblem(address)).toBeNull();
+  expect(findNodeAddressProblem('http://[::1]:8545')).toBeNull();
+  for (const address of [
+    'http://node.example',
+    'http://10.0.0.9:8545',
+    'http://localhost.example',
+    'http://[fd00::9]',
+  ])
+    expect(findNodeAddressProblem(address)).toMatch('https');
+});
