@@ -8,7 +8,7 @@ import { defineProduct, setProductHalt, setReferencePrice } from './catalog/prod
 import { defineFeeSchedule, defineFeeTiers } from './fees/fee-tiers.ts';
 import { creditDeposit } from './funds/credit-deposit.ts';
 import { reverseDeposit } from './funds/reverse-deposit.ts';
-import { releaseWithdrawal, settleWithdrawal } from './funds/end-withdrawal.ts';
+import { releaseWithdrawal, returnWithdrawal, settleWithdrawal } from './funds/end-withdrawal.ts';
 import { holdWithdrawal } from './funds/hold-withdrawal.ts';
 import { transferFunds } from './funds/transfer-funds.ts';
 import { cancelAllOrders, cancelOrder } from './orders/change/cancel-order.ts';
@@ -36,6 +36,8 @@ export function dispatch(state: State, command: Command, stamp: Stamp): Outcome 
       return settleWithdrawal(state, command, stamp);
     case 'ReleaseWithdrawal':
       return releaseWithdrawal(state, command);
+    case 'ReturnWithdrawal':
+      return returnWithdrawal(state, command, stamp);
     case 'OpenAccount':
       return openAccount(state, command);
     case 'SetAccountLevel':

@@ -217,6 +217,8 @@ export class NaiveEngine {
         return endWithdrawal(state, command.ticketId, 'settled');
       case 'ReleaseWithdrawal':
         return endWithdrawal(state, command.ticketId, 'released');
+      case 'ReturnWithdrawal':
+        return endWithdrawal(state, command.ticketId, 'returned');
       case 'PlaceOrder':
         return placeOrder(state, command);
       case 'ReplaceOrder':

@@ -1,10 +1,21 @@
-/** The end of a withdrawal: its hold is spent once, or released once. */
+/** The end of a withdrawal: its hold is spent once, released once, or returned without the fee once. */
 import { accept, refuse } from '@salar/protocol';
-import type { OutcomeOf, ReleaseWithdrawal, SettleWithdrawal, Stamp, TicketId } from '@salar/protocol';
+import type {
+  OutcomeOf,
+  ReleaseWithdrawal,
+  ReturnWithdrawal,
+  SettleWithdrawal,
+  Stamp,
+  TicketId,
+} from '@salar/protocol';
 import { move } from '../ledger/ledger.ts';
 import type { State } from '../state/state.ts';
 
-const endedRefusals = { settled: 'ticket_already_settled', released: 'ticket_already_released' } as const;
+const endedRefusals = {
+  settled: 'ticket_already_settled',
+  released: 'ticket_already_released',
+  returned: 'ticket_already_returned',
+} as const;
 
 /** Spends the hold: the net amount leaves custody, the fee becomes income. */
 export function settleWithdrawal(
@@ -40,5 +51,28 @@ export function releaseWithdrawal(state: State, command: ReleaseWithdrawal): Out
   state.accounts
     .getDetails(account)
     ?.usage?.subtract(withdrawal.notional, state.toLocalTime(withdrawal.heldAt));
+  return accept(null);
+}
+
+/**
+ * Releases the hold except for the fee, which becomes income: the network refused the payment and charged for it. The
+ * withdrawal still counts against the limits, so that refused payments end for the day.
+ */
+export function returnWithdrawal(
+  state: State,
+  command: ReturnWithdrawal,
+  stamp: Stamp,
+): OutcomeOf<ReturnWithdrawal> {
+  const withdrawal = state.withdrawals.get(command.ticketId);
+  if (withdrawal === undefined) return refuse('ticket_unknown');
+  if (withdrawal.state !== 'held') return refuse(endedRefusals[withdrawal.state]);
+
+  // Nothing below can be refused.
+  const { account: source, product, amount, fee } = withdrawal;
+  withdrawal.state = 'returned';
+  product.positions.release(source, amount);
+  const reference: TicketId = command.ticketId;
+  const common = { source, product, reference, referenceKind: 'withdrawal' } as const;
+  move(state, stamp, { ...common, target: state.feeIncome, amount: fee, kind: 'fee' });
   return accept(null);
 }

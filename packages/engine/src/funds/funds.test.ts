@@ -204,6 +204,7 @@ describe('withdrawals', () => {
   });
   const settle = () => fixture.apply({ type: 'SettleWithdrawal', ticketId: ticketId(1) });
   const release = (id = 1) => fixture.apply({ type: 'ReleaseWithdrawal', ticketId: ticketId(id) });
+  const giveBack = (id = 1) => fixture.apply({ type: 'ReturnWithdrawal', ticketId: ticketId(id) });
   const limitAna = () => fixture.apply({ type: 'SetAccountLevel', accountId: ana, level: 2 });
   const usage = () => fixture.engine.withdrawalUsage(ana, fixture.at);
 
@@ -232,6 +233,25 @@ describe('withdrawals', () => {
     expect(usage()).toEqual({ day: 0n, month: 0n });
   });
 
+  test('keep their fee and their share of the limits when they are returned', () => {
+    fixture.apply(buildWithdrawal(600n));
+    const postings = fixture.log.postings.length;
+    expect(giveBack()).toEqual({ ok: true, value: null });
+    expect(fixture.position(ana, cop)).toBe('9990/0');
+    expect(fixture.position(houseAccounts.feeIncome, cop)).toBe('10/0');
+    expect(usage()).toEqual({ day: 600n, month: 600n });
+    expect(
+      fixture.log.postings.slice(postings).map((p) => [p.accountId, p.amount, p.kind, p.reference]),
+    ).toEqual([
+      [ana, -10n, 'fee', 1],
+      [houseAccounts.feeIncome, 10n, 'fee', 1],
+    ]);
+    const restored = Engine.load(fixture.engine.save());
+    expect(restored.withdrawal(ticketId(1))).toMatchObject({ state: 'returned', fee: 10n });
+    fixture.apply({ type: 'SetDayStart', offsetMinutes: -300 });
+    expect(usage()).toEqual({ day: 600n, month: 600n });
+  });
+
   test('end once', () => {
     expect(settle()).toEqual({ ok: false, refusal: 'ticket_unknown' });
     fixture.apply(buildWithdrawal(600n));
@@ -241,6 +261,11 @@ describe('withdrawals', () => {
     fixture.apply(buildWithdrawal(600n, { ticketId: ticketId(2) }));
     release(2);
     expect(release(2)).toEqual({ ok: false, refusal: 'ticket_already_released' });
+    expect(giveBack(2)).toEqual({ ok: false, refusal: 'ticket_already_released' });
+    fixture.apply(buildWithdrawal(600n, { ticketId: ticketId(3) }));
+    giveBack(3);
+    expect(giveBack(3)).toEqual({ ok: false, refusal: 'ticket_already_returned' });
+    expect(release(3)).toEqual({ ok: false, refusal: 'ticket_already_returned' });
     expect(fixture.engine.withdrawal(ticketId(2))).toMatchObject({
       state: 'released',
       amount: 600n,

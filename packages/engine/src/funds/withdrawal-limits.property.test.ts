@@ -8,9 +8,10 @@ import { Engine } from '../engine.ts';
 const minute = 60_000;
 const limits = { day: 1_000n, month: 2_500n };
 
+const ends = ['SettleWithdrawal', 'ReleaseWithdrawal', 'ReturnWithdrawal'] as const;
 type Step =
   | { readonly kind: 'hold'; readonly amount: bigint }
-  | { readonly kind: 'end'; readonly settles: boolean; readonly which: number }
+  | { readonly kind: 'end'; readonly type: (typeof ends)[number]; readonly which: number }
   | { readonly kind: 'wait'; readonly minutes: number }
   | { readonly kind: 'reload' };
 
@@ -20,7 +21,7 @@ const hold: fc.Arbitrary<Step> = fc.record({
 });
 const end: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('end' as const),
-  settles: fc.boolean(),
+  type: fc.constantFrom(...ends),
   which: fc.nat(),
 });
 const wait: fc.Arbitrary<Step> = fc.record({
@@ -69,10 +70,10 @@ test('no day and no month of the exchange exceeds its limit, and only what would
         else if (step.kind === 'reload') fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
         else if (step.kind === 'end') {
           const index = held.length === 0 ? -1 : step.which % held.length;
-          const type = step.settles ? 'SettleWithdrawal' : 'ReleaseWithdrawal';
+          const { type } = step;
           const outcome = fixture.apply({ type, ticketId: ticketId(index + 1) });
           const ended = held[index];
-          if (outcome.ok && !step.settles && ended !== undefined) ended.isReleased = true;
+          if (outcome.ok && type === 'ReleaseWithdrawal' && ended !== undefined) ended.isReleased = true;
         } else {
           const { amount } = step;
           const fitsDay = sumUsed(10) + amount <= limits.day;

@@ -16,4 +16,5 @@ export type Withdrawal = {
   state: WithdrawalState;
 };
 
-export type WithdrawalState = 'held' | 'settled' | 'released';
+/** `returned` is released except for the fee. */
+export type WithdrawalState = 'held' | 'settled' | 'released' | 'returned';

@@ -5,7 +5,7 @@ import type { WithdrawalState } from '../funds/withdrawal.ts';
 /** The first string of every snapshot. */
 export const snapshotMagic = 'salar engine';
 /** Incremented with every change to what is written or in which order. */
-export const formatVersion = 3;
+export const formatVersion = 4;
 
 export const productKinds: readonly ProductKind[] = ['crypto', 'fiat'];
 export const accountKinds: readonly AccountKind[] = ['customer', 'house'];
@@ -17,4 +17,4 @@ export const instrumentStates: readonly InstrumentState[] = [
   'post_only',
 ];
 export const placedStatuses: readonly OrderPlaced['status'][] = ['working', 'filled', 'canceled'];
-export const withdrawalStates: readonly WithdrawalState[] = ['held', 'settled', 'released'];
+export const withdrawalStates: readonly WithdrawalState[] = ['held', 'settled', 'released', 'returned'];

@@ -179,6 +179,7 @@ export const layouts = {
     quantity: amount(),
     value: amount(),
   } satisfies OrderLayout<PlaceMarketOrder, 'orderType'>),
+  ReturnWithdrawal: layout('ReturnWithdrawal', 30, { ticketId: id() }),
 } as const;
 
 /** Returns the layout in which an order is encoded. */

@@ -83,6 +83,7 @@ const shapes: Record<Exclude<Command['type'], 'PlaceOrder'> | keyof typeof order
   HoldWithdrawal: shape({ ticketId: id, accountId: id, productId: id, amount, fee: amount }),
   SettleWithdrawal: shape({ ticketId: id }),
   ReleaseWithdrawal: shape({ ticketId: id }),
+  ReturnWithdrawal: shape({ ticketId: id }),
   CancelOrder: shape({ accountId: id, orderId: id }),
   CancelAllOrders: shape({ accountId: id, instrumentId: id }),
   ReplaceOrder: shape({ orderId: id, replacement: fc.oneof(...Object.values(orders)) }),

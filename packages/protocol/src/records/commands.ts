@@ -176,6 +176,8 @@ export type HoldWithdrawal = {
 };
 export type SettleWithdrawal = { readonly type: 'SettleWithdrawal'; readonly ticketId: TicketId };
 export type ReleaseWithdrawal = { readonly type: 'ReleaseWithdrawal'; readonly ticketId: TicketId };
+/** Ends a withdrawal whose payment the network refused and charged for: the customer gets the net amount back, not the fee. */
+export type ReturnWithdrawal = { readonly type: 'ReturnWithdrawal'; readonly ticketId: TicketId };
 
 /** Advances time when no other command does: orders expire. */
 type Tick = { readonly type: 'Tick' };
@@ -200,6 +202,7 @@ export type Command =
   | HoldWithdrawal
   | SettleWithdrawal
   | ReleaseWithdrawal
+  | ReturnWithdrawal
   | PlaceOrder
   | CancelOrder
   | CancelAllOrders

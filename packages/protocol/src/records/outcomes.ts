@@ -29,7 +29,8 @@ export type HoldWithdrawalRefusal =
   | 'insufficient_funds'
   | 'daily_limit_exceeded'
   | 'monthly_limit_exceeded';
-type WithdrawalStepRefusal = 'ticket_unknown' | 'ticket_already_settled' | 'ticket_already_released';
+type WithdrawalStepRefusal =
+  'ticket_unknown' | 'ticket_already_settled' | 'ticket_already_released' | 'ticket_already_returned';
 
 export type PlaceOrderRefusal =
   | 'account_unknown'
@@ -92,6 +93,7 @@ type OutcomeByType = {
   HoldWithdrawal: Result<null, HoldWithdrawalRefusal>;
   SettleWithdrawal: Result<null, WithdrawalStepRefusal>;
   ReleaseWithdrawal: Result<null, WithdrawalStepRefusal>;
+  ReturnWithdrawal: Result<null, WithdrawalStepRefusal>;
   PlaceOrder: Result<OrderPlaced, PlaceOrderRefusal>;
   CancelOrder: Result<OrdersCanceled, CancelOrderRefusal>;
   CancelAllOrders: Result<OrdersCanceled, 'account_unknown'>;

@@ -86,8 +86,9 @@ export async function compareWithdrawals(view: Queryable, engine: Engine, findin
 /** The money moves first and the ticket records it afterwards, so an open ticket may be one step behind. */
 function allowedStates(row: WithdrawalRow): readonly string[] {
   if (row.status === 'FullyProcessed') return row.moneyDone ? ['settled'] : ['held', 'settled'];
-  if (releasing.has(row.status)) return row.moneyDone ? ['released'] : ['held', 'released'];
-  if (row.moneyDone) return ['settled', 'released'];
-  return ['held', 'settled', 'released'];
+  const ended = row.status === 'Failed' ? ['released', 'returned'] : ['released'];
+  if (releasing.has(row.status)) return row.moneyDone ? ended : ['held', ...ended];
+  const anyEnd = ['settled', 'released', 'returned'];
+  return row.moneyDone ? anyEnd : ['held', ...anyEnd];
 }
 const releasing = new Set(['Rejected', 'Failed', 'Expired', 'UserCanceled', 'AdminCanceled']);

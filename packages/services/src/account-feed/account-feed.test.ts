@@ -328,6 +328,13 @@ describe('money in and out', () => {
     world.withdrawal('UserCanceled');
     await world.turn();
     expect(take()[0]).toBe('withdrawal UserCanceled');
+    const free = { ...hold, ticketId: ticketId(901), fee: minor(0n) };
+    world.submit({ type: 'HoldWithdrawal', ...free });
+    await world.commit();
+    take();
+    world.submit({ type: 'ReturnWithdrawal', ticketId: free.ticketId });
+    await world.commit();
+    expect(take()).toEqual(['position 2']);
   });
 });
 

@@ -95,7 +95,8 @@ function addCommand(command: Command, view: EngineView, sliceFor: SliceFor): voi
       sliceFor(command.accountId)?.products.add(command.productId);
       return;
     case 'SettleWithdrawal':
-    case 'ReleaseWithdrawal': {
+    case 'ReleaseWithdrawal':
+    case 'ReturnWithdrawal': {
       const withdrawal = view.withdrawal(command.ticketId);
       if (withdrawal) sliceFor(withdrawal.accountId)?.products.add(withdrawal.productId);
       return;

@@ -4,7 +4,7 @@ import type { EnginePort } from './engine-port.ts';
 
 /** Contains what the ledger held for a withdrawal, and what became of it. */
 type Hold = {
-  readonly state: 'held' | 'settled' | 'released';
+  readonly state: 'held' | 'settled' | 'released' | 'returned';
   readonly accountId: AccountId;
   readonly productId: ProductId;
   /** Fee included. */

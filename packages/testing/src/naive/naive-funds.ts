@@ -104,14 +104,15 @@ function toContentKey(command: HoldWithdrawal): string {
 export function endWithdrawal(
   state: NaiveState,
   ticketId: number,
-  ending: 'settled' | 'released',
+  ending: 'settled' | 'released' | 'returned',
 ): string | null {
   const ticket = state.tickets.get(ticketId);
   if (!ticket) return 'ticket_unknown';
   if (ticket.state !== 'held') return `ticket_already_${ticket.state}`;
   ticket.state = ending;
   if (ending === 'released') return null;
-  state.pay(ticket.accountId, custody, ticket.productId, ticket.amount - ticket.fee);
+  if (ending === 'settled')
+    state.pay(ticket.accountId, custody, ticket.productId, ticket.amount - ticket.fee);
   state.pay(ticket.accountId, houseAccounts.feeIncome, ticket.productId, ticket.fee);
   return null;
 }

@@ -69,7 +69,7 @@ export type NaiveTicket = HoldWithdrawal & {
   /** When the hold began. */
   readonly at: number;
   readonly notional: bigint;
-  state: 'held' | 'settled' | 'released';
+  state: 'held' | 'settled' | 'released' | 'returned';
 };
 export type NaiveTrade = {
   readonly tradeId: number;

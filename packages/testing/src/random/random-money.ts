@@ -8,6 +8,7 @@ import type {
   Minor,
   ProductId,
   ReleaseWithdrawal,
+  ReturnWithdrawal,
   ReverseDeposit,
   SettleWithdrawal,
   TicketId,
@@ -19,6 +20,7 @@ import type { Maker, Scene } from './scene.ts';
 const { operatorFunding, feeIncome, liquidity, loss, networkCosts, custody } = houseAccounts;
 const sources = [operatorFunding, operatorFunding, feeIncome, liquidity, accountId(1001), loss, networkCosts];
 const pesos = productId(3);
+const withdrawalEnds = ['SettleWithdrawal', 'ReleaseWithdrawal', 'ReturnWithdrawal'] as const;
 /** Few, so that the same ones are reverted and repeated. */
 const depositsMax = 8;
 const firstAmounts: Readonly<Record<number, bigint>> = { 1: 3_000n, 2: 2_500n, 3: 25_000n };
@@ -99,8 +101,8 @@ function withdrawal(scene: Scene): HoldWithdrawal {
   };
 }
 
-function withdrawalEnd(scene: Scene): SettleWithdrawal | ReleaseWithdrawal {
-  const type = scene.dice.chance(0.5) ? 'SettleWithdrawal' : 'ReleaseWithdrawal';
+function withdrawalEnd(scene: Scene): SettleWithdrawal | ReleaseWithdrawal | ReturnWithdrawal {
+  const type = scene.dice.pick(withdrawalEnds);
   return { type, ticketId: knownTicket(scene) };
 }
 
