@@ -46,6 +46,7 @@ export const writePoints = [
   'withdrawal.finished',
   'withdrawal.end_written',
   'withdrawal.released',
+  'withdrawal.returned',
   // The same points for payments on rails with their own way of paying.
   'bitcoin.processing',
   'bitcoin.nonce_reserved',

@@ -14,6 +14,7 @@ export function evmChainLike(client: EvmChain, changes: Partial<EvmChain>): EvmC
     getBalance: (product, address, height) => client.getBalance(product, address, height),
     coinBalance: (address, height) => client.coinBalance(address, height),
     fees: () => client.fees(),
+    tryPayment: (payment) => client.tryPayment(payment),
     call: (contract, data) => client.call(contract, data),
     ...changes,
   };

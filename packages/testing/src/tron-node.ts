@@ -67,6 +67,7 @@ export class TronNode {
   #pool: ReadTransaction[] = [];
   #blocks: Block[] = [];
   #balances = new Balances();
+  readonly #refused = new Set<string>();
   readonly #permissions = new Map<string, Permission>();
   #salt = 0;
   #pauseMs = 0;
@@ -149,6 +150,11 @@ export class TronNode {
     this.#pool = [];
   }
 
+  /** Makes the tokens refuse transfers to an address from now on. */
+  refuseTokensTo(address: string): void {
+    this.#refused.add(address);
+  }
+
   /** Gives an account to several keys, of which a number must sign. */
   setPermission(address: string, permission: Permission): void {
     this.#permissions.set(address, permission);
@@ -219,10 +225,14 @@ export class TronNode {
     const { from, to, contract, amount } = transaction.transfer;
     const fee = this.#computeFee(transaction);
     this.#balances.add(null, from, -fee);
-    if (this.#balances.of(contract, from) < amount) return { transaction, result: 'REVERT', fee };
+    if (!this.#isExecuted(transaction.transfer)) return { transaction, result: 'REVERT', fee };
     this.#balances.add(contract, from, -amount);
     this.#balances.add(contract, to, amount);
     return { transaction, result: 'SUCCESS', fee };
+  }
+
+  #isExecuted({ from, to, contract, amount }: TronTransfer): boolean {
+    return this.#balances.of(contract, from) >= amount && !(contract !== null && this.#refused.has(to));
   }
 
   #computeFee({ transfer, rawData, signatures }: ReadTransaction): bigint {
@@ -375,8 +385,17 @@ export class TronNode {
         return { result: { result: true }, energy_used: 935, constant_result: [word(balance)] };
       }
       case 'transfer(address,uint256)': {
-        const energy = this.#computeEnergy({ contract, to: parseTronAddressHex(argument.slice(24)) });
-        return { result: { result: true }, energy_used: Number(energy), constant_result: [word(1n)] };
+        const from = parseTronAddressHex(String(body['owner_address']));
+        const to = parseTronAddressHex(argument.slice(24));
+        const amount = BigInt(`0x${String(parameter).slice(64)}`);
+        const energy_used = Number(this.#computeEnergy({ contract, to }));
+        if (!this.#isExecuted({ from, to, contract, amount }))
+          return {
+            result: { result: true, message: hexText('REVERT opcode executed') },
+            energy_used,
+            constant_result: [],
+          };
+        return { result: { result: true }, energy_used, constant_result: [word(1n)] };
       }
       default:
         return { result: { code: 'CONTRACT_EXE_ERROR', message: hexText('REVERT opcode executed') } };

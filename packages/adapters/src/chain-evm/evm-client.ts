@@ -1,5 +1,7 @@
 /** An `EvmChain` over JSON-RPC. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import type { PaymentTrial, TriedPayment } from '@salar/services/ports/chain-client';
+import { moveGas } from '@salar/services/ports/chain-signer';
 import type {
   BroadcastResult,
   ChainBlock,
@@ -8,6 +10,7 @@ import type {
   ChainTransfer,
   EvmChain,
   EvmNetwork,
+  NetworkAsset,
 } from '@salar/services';
 import type { ProductId } from '@salar/protocol';
 import { decodeAbiParameters, encodeFunctionData, parseAbi } from 'viem';
@@ -38,7 +41,11 @@ import type { AssetIndex, Receipt, Transaction } from './transfers.ts';
 const tokenAbi = parseAbi([
   'function decimals() view returns (uint8)',
   'function balanceOf(address) view returns (uint256)',
+  'function transfer(address, uint256)',
 ]);
+/** The texts of nodes about a transaction that was executed and failed; they differ between nodes. */
+const executionErrors =
+  /revert|out of ?gas|intrinsic gas|invalid ?(opcode|jump)|stack ?(under|over)flow|stack limit|out of bounds|write protection|vm execution|evm ?error/i;
 
 export class EvmClient implements EvmChain {
   readonly family = 'evm';
@@ -125,13 +132,11 @@ export class EvmClient implements EvmChain {
   }
 
   async getBalance(productId: ProductId, address: string, height?: number): Promise<bigint> {
-    const asset = this.#network.assets.find((candidate) => candidate.productId === productId);
-    if (asset === undefined)
-      throw new ChainUnavailable(`network ${this.chainId} has no product ${productId}`);
-    if (asset.contract === null) return this.coinBalance(address, height);
+    const { contract } = this.#getAsset(productId);
+    if (contract === null) return this.coinBalance(address, height);
     const args = [address as Address] as const;
     const data = encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args });
-    return this.#view(asset.contract, data, height);
+    return this.#view(contract, data, height);
   }
 
   /** Returns the balance of the network's own coin, whether or not it is a product here: it pays for gas. */
@@ -154,9 +159,21 @@ export class EvmClient implements EvmChain {
     return readAnswer(dataSchema, await this.#rpc.call('eth_call', { to: contract, data }, 'latest'));
   }
 
+  async tryPayment({ productId, from, to, amount }: TriedPayment): Promise<PaymentTrial> {
+    const { contract } = this.#getAsset(productId);
+    try {
+      await this.#rpc.attempt('eth_call', { from, ...buildPayment(contract, to, amount) }, 'latest');
+      return { kind: 'pays' };
+    } catch (error) {
+      if (!(error instanceof RpcRefusal)) throw error;
+      const kind = executionErrors.test(error.message) ? 'reverts' : 'unclear';
+      return { kind, reason: error.message.slice(0, 200) };
+    }
+  }
+
   async broadcast(raw: string): Promise<BroadcastResult> {
     try {
-      await this.#rpc.submit(raw);
+      await this.#rpc.attempt('eth_sendRawTransaction', raw);
       return { kind: 'sent' };
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
@@ -218,6 +235,13 @@ export class EvmClient implements EvmChain {
     });
   }
 
+  #getAsset(productId: ProductId): NetworkAsset {
+    const asset = this.#network.assets.find((candidate) => candidate.productId === productId);
+    if (asset === undefined)
+      throw new ChainUnavailable(`network ${this.chainId} has no product ${productId}`);
+    return asset;
+  }
+
   #isTraced(): boolean {
     return this.#network.traces !== 'none' && this.#assets.native !== null;
   }
@@ -259,7 +283,15 @@ function blockTag(height: number | undefined): string {
   return height === undefined ? 'latest' : quantity(height);
 }
 
-function quantity(value: number): string {
+/** Builds the call of a payment, with the gas that the signer gives it. */
+function buildPayment(contract: string | null, to: string, amount: bigint): object {
+  if (contract === null) return { to, value: quantity(amount), gas: quantity(moveGas.coin) };
+  const args = [to as Address, amount] as const;
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args });
+  return { to: contract, data, gas: quantity(moveGas.token) };
+}
+
+function quantity(value: number | bigint): string {
   return `0x${value.toString(16)}`;
 }
 

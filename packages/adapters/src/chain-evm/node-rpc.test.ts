@@ -42,7 +42,7 @@ test('a node that failed five times in a row is left alone for a moment, then tr
 test('a refusal is no failure of the node, and is distinguished only for signed bytes', async () => {
   answer = { error: { code: -32000, message: 'nonce too low' } };
   for (let refused = 0; refused < 8; refused += 1)
-    await expect(rpc.submit('0x02')).rejects.toThrow(RpcRefusal);
+    await expect(rpc.attempt('eth_sendRawTransaction', '0x02')).rejects.toThrow(RpcRefusal);
   await expect(rpc.call('eth_chainId')).rejects.toThrow(ChainUnavailable);
   expect(requests).toBe(9);
 });

@@ -43,11 +43,11 @@ export class NodeRpc {
   }
 
   /**
-   * Submits signed bytes to the node.
-   * @throws RpcRefusal when it rejects them
+   * Makes a call whose refusal says something about its content, not about the node.
+   * @throws RpcRefusal when the node refuses it
    */
-  async submit(raw: string): Promise<void> {
-    await this.#request([{ method: 'eth_sendRawTransaction', params: [raw] }]);
+  async attempt(method: string, ...params: readonly unknown[]): Promise<void> {
+    await this.#request([{ method, params }]);
   }
 
   async #request(calls: readonly RpcCall[]): Promise<readonly unknown[]> {

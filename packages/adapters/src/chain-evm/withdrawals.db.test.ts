@@ -652,9 +652,11 @@ describe('the network fee of a payment', () => {
     expect(booked() - before).toBe(await feeOf(ticket.txId));
   });
 
-  test('is booked for a reverted one, too, and the customer gets the money back', async () => {
+  test('is booked for a reverted one, too, and the customer gets the net amount back', async () => {
     const before = booked();
     const balance = exchange.engine.position(maria, usdt).total;
+    const income = exchange.engine.position(houseAccounts.feeIncome, usdt).total;
+    const used = exchange.engine.withdrawalUsage(maria, exchange.engine.lastAt).day;
     // Between the check of the balance and the block the tokens are gone, and come back.
     const holder = [exchange.hotAddress as Hex, 1n] as const;
     const slot = keccak256(encodeAbiParameters(parseAbiParameters('address, uint256'), holder));
@@ -670,13 +672,66 @@ describe('the network fee of a payment', () => {
         return answer;
       },
     });
-    await exchange.reopen({ networks: [{ ...exchange.network, client: emptied }] });
-    const ticket = await finish(await create({}));
+    const { onStep } = crashOnceAt('returned');
+    await exchange.reopen({ networks: [{ ...exchange.network, client: emptied }], onStep });
+    const created = await create({});
+    await expect(finish(created)).rejects.toThrow('crash after returned');
     await exchange.reopen();
-    expect(ticket).toMatchObject({ status: 'Failed', rejectReason: 'the network refused the payment' });
-    expect(exchange.engine.position(maria, usdt)).toMatchObject({ total: balance, held: 0n });
+    await exchange.pass(1);
+    const ticket = await current(created);
+    expect(ticket).toMatchObject({
+      status: 'Failed',
+      rejectReason: 'the network refused the payment and kept its fee',
+    });
+    expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('returned');
+    expect(exchange.engine.position(maria, usdt)).toMatchObject({ total: balance - ticket.fee, held: 0n });
+    expect(exchange.engine.position(houseAccounts.feeIncome, usdt).total).toBe(income + ticket.fee);
+    expect(exchange.engine.withdrawalUsage(maria, exchange.engine.lastAt).day).toBeGreaterThan(used);
     expect(booked() - before).toBe(await feeOf(ticket.txId));
     expect(booked()).toBeGreaterThan(before);
+  });
+});
+
+describe('a payment that would revert', () => {
+  const refusing = async () => {
+    const to = stranger();
+    await rpc.call('anvil_setCode', to, '0x60006000fd');
+    return to;
+  };
+
+  test('is not signed: an operator decides', async () => {
+    const nonce = await exchange.client.getNonce(exchange.hotAddress);
+    const ticket = await create({ productId: eth, amount: ether, to: await refusing() });
+    await confirm(ticket);
+    await exchange.pass(1);
+    await exchange.pass(1);
+    const seen = await current(ticket);
+    expect(seen).toMatchObject({
+      status: 'AdminProcessing',
+      rejectReason: 'payment_would_revert',
+      txId: null,
+    });
+    expect(held(eth)).toBe(ether);
+    expect(await exchange.client.getNonce(exchange.hotAddress)).toBe(nonce);
+    const paid = await create({ productId: eth, amount: ether });
+    await confirm(paid);
+    for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+    expect((await current(paid)).status).toBe('FullyProcessed');
+  });
+
+  test('is tried again while the node does not say so', async () => {
+    const { client } = exchange.network;
+    const unsure = evmChainLike(client, {
+      tryPayment: async () => ({ kind: 'unclear', reason: 'header not found' }),
+    });
+    await exchange.reopen({ networks: [{ ...exchange.network, client: unsure }] });
+    const ticket = await create({});
+    await confirm(ticket);
+    await exchange.pass(1);
+    expect(await current(ticket)).toMatchObject({ status: 'SystemProcessing', txId: null });
+    await exchange.reopen();
+    for (let turns = 0; turns < 3; turns += 1) await exchange.pass(1);
+    expect((await current(ticket)).status).toBe('FullyProcessed');
   });
 });
 

@@ -107,6 +107,11 @@ export const permissionsSchema = recordSchema({
 /** The answer of `triggerconstantcontract`. */
 export const triggerSchema = recordSchema({ energy_used: amountSchema, constant_result: anything });
 
+/** How the execution of `triggerconstantcontract` went: a code where nothing was executed, a message where it failed. */
+export const executionSchema = recordSchema({
+  result: recordSchema({ code: z.string().optional(), message: anything }),
+});
+
 export const constantResultSchema = z.tuple([wordSchema]).rest(z.unknown());
 
 export const parametersSchema = recordSchema({

@@ -6,6 +6,7 @@
  */
 import type { ProductId } from '@salar/protocol';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import type { PaymentTrial, TriedPayment } from '@salar/services/ports/chain-client';
 import type {
   BroadcastResult,
   ChainBlock,
@@ -26,6 +27,7 @@ import {
   broadcastCodeSchema,
   broadcastSchema,
   constantResultSchema,
+  executionSchema,
   genesisSchema,
   headerSchema,
   infosSchema,
@@ -44,6 +46,9 @@ const tokenTransferBytes = 400n;
 const coinTransferBytes = 300n;
 /** The cost in sun of a receiver that is new to the network. */
 const newAccountCost = 1_100_000n;
+
+/** The codes of a transfer that was executed, or refused because of its content; with others the node did not try it. */
+const failedCodes: readonly string[] = ['SUCCESS', 'CONTRACT_VALIDATE_ERROR', 'CONTRACT_EXE_ERROR'];
 
 type Head = { readonly height: number; readonly hash: string; readonly timestamp: number };
 
@@ -152,6 +157,18 @@ export class TronClient implements TronChain {
     return answer.energy_used * prices.energy + tokenTransferBytes * prices.bandwidth;
   }
 
+  async tryPayment({ productId, from, to, amount }: TriedPayment): Promise<PaymentTrial> {
+    const { contract } = this.#asset(productId);
+    if (contract === null) return { kind: 'pays' };
+    const parameter = tronAddressHex(to).padStart(64, '0') + amount.toString(16).padStart(64, '0');
+    const answer = await this.#request(from, contract, 'transfer(address,uint256)', parameter);
+    const { code = 'SUCCESS', message } = readAnswer(executionSchema, answer).result;
+    const text = readHexText(message);
+    if (code === 'SUCCESS' && text === '') return { kind: 'pays' };
+    const reason = `${code} ${text}`.trim().slice(0, 200);
+    return { kind: failedCodes.includes(code) ? 'reverts' : 'unclear', reason };
+  }
+
   async finalTime(): Promise<number> {
     return (await this.#head('walletsolidity')).timestamp;
   }
@@ -162,8 +179,7 @@ export class TronClient implements TronChain {
     if (result === true) return { kind: 'sent' };
     const code = readAnswer(broadcastCodeSchema, reported);
     if (code === 'DUP_TRANSACTION_ERROR') return { kind: 'known' };
-    const reason = typeof message === 'string' ? Buffer.from(message, 'hex').toString('utf8') : '';
-    return { kind: 'refused', reason: `${code} ${reason}`.trim().slice(0, 200) };
+    return { kind: 'refused', reason: `${code} ${readHexText(message)}`.trim().slice(0, 200) };
   }
 
   #account(address: string): Promise<unknown> {
@@ -222,13 +238,17 @@ export class TronClient implements TronChain {
     selector: string,
     parameter: string,
   ): Promise<z.output<typeof triggerSchema>> {
-    const answer = await this.#http.request('wallet/triggerconstantcontract', {
+    return readAnswer(triggerSchema, await this.#request(owner, contract, selector, parameter));
+  }
+
+  /** Executes a function of a contract without sending a transaction. */
+  #request(owner: string, contract: string, selector: string, parameter: string): Promise<unknown> {
+    return this.#http.request('wallet/triggerconstantcontract', {
       owner_address: `41${tronAddressHex(owner)}`,
       contract_address: `41${tronAddressHex(contract)}`,
       function_selector: selector,
       parameter,
     });
-    return readAnswer(triggerSchema, answer);
   }
 
   #asset(productId: ProductId): NetworkAsset {
@@ -246,6 +266,11 @@ function readHeader(block: unknown): Head & { readonly parentHash: string } {
   if (BigInt(`0x${hash.slice(0, 16)}`) !== BigInt(height))
     throw new ChainUnavailable('the hash of a block does not contain its height');
   return { height, hash, parentHash, timestamp };
+}
+
+/** Reads a message of the node, which is text in hex; empty where there is none. */
+function readHexText(message: unknown): string {
+  return typeof message === 'string' ? Buffer.from(message, 'hex').toString('utf8') : '';
 }
 
 /** True for the answer about something that does not exist. */

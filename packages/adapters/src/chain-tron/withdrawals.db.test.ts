@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountId, minor, productId, userId } from '@salar/protocol';
+import { accountId, houseAccounts, minor, productId, userId } from '@salar/protocol';
 import { openTicketServices, findWallet } from '@salar/services';
 import { createDecisions } from '@salar/testing/decision-memory';
 import { generousAcceptance } from '@salar/testing/generous-acceptance';
@@ -339,6 +339,28 @@ describe('a transfer that was made is not made again', () => {
     await waitForExpiry();
     expect(node.getBalance(contract, to)).toBe(8_000_000n);
     expect(alerts).toContain('ALERT: the second node does not confirm that a payment was not made');
+  });
+});
+
+describe('a transfer that the token refuses', () => {
+  test('is not signed: an operator decides', async () => {
+    const to = receiver();
+    node.refuseTokensTo(to);
+    const ticket = await until(await withdraw(to), 'AdminProcessing');
+    expect(ticket).toMatchObject({ rejectReason: 'payment_would_revert', txId: null });
+    expect(engine.position(maria, usdt)).toMatchObject({ total: 100_000_000n, held: 10_000_000n });
+  });
+
+  test('after it was signed returns the net amount', async () => {
+    const to = receiver();
+    const ticket = await withdraw(to);
+    await services.turn();
+    expect((await current(ticket)).status).toBe('Submitted');
+    node.refuseTokensTo(to);
+    const failed = await until(ticket, 'Failed');
+    expect(failed.rejectReason).toBe('the network refused the payment and kept its fee');
+    expect(engine.position(maria, usdt)).toMatchObject({ total: 98_000_000n, held: 0n });
+    expect(engine.position(houseAccounts.feeIncome, usdt).total).toBe(2_000_000n);
   });
 });
 

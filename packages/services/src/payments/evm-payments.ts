@@ -30,7 +30,13 @@ import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
 import { listStatesBefore } from '../withdrawals/transitions.ts';
 import { isSignedForm } from '../withdrawals/signed-payments.ts';
-import { checkStatus, endAndRelease, guarded, move, sealStatus } from '../withdrawals/withdrawal-steps.ts';
+import {
+  checkStatus,
+  endRefusedByNetwork,
+  guarded,
+  move,
+  sealStatus,
+} from '../withdrawals/withdrawal-steps.ts';
 import { isPaidFrom, minedAttempt, oneNodeAlert, sendAttempt } from './payment-attempts.ts';
 import {
   bookNetworkCost,
@@ -40,6 +46,7 @@ import {
   listOpenTickets,
   settle,
   buildSignRequest,
+  wouldPay,
 } from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 
@@ -110,6 +117,7 @@ export class EvmPayments implements PaymentWork {
       log.warn({ ticketId: row.ticketId, chainId: network.chainId }, 'a withdrawal waits for the hot wallet');
       return true; // a smaller one may still fit
     }
+    if (reserved === null && !(await wouldPay(this.#options, row))) return true;
     const payment = reserved ?? (await this.#reserve(row));
     onStep?.('nonce_reserved', row.ticketId);
     return this.#signAndSend(row, payment, fees, height);
@@ -260,16 +268,16 @@ export class EvmPayments implements PaymentWork {
   }
 
   /**
-   * Ends a ticket whose nonce is spent without a payment, for good: the money goes back to the customer. The signer must have
-   * signed this transaction for the ticket, because another that failed proves nothing about its nonce, and a second node must
-   * have it alike.
+   * Ends a ticket whose nonce is spent without a payment, for good: the money goes back to the customer, without our fee where the
+   * network kept its own. The signer must have signed this transaction for the ticket, because another that failed proves nothing
+   * about its nonce, and a second node must have it alike.
    */
   async #paymentReverted(row: WithdrawalRow, txId: string, receipt: ChainReceipt): Promise<void> {
     const { hotAddress, secondSource } = this.#options;
     if (!(await secondSource.hasFailed(txId, receipt, (found) => isPaidFrom(hotAddress, row, found))))
       return this.#reportOnce(row.ticketId, oneNodeAlert);
     this.#options.log.error({ ticketId: row.ticketId, txId }, 'ALERT: a payment was reverted by the network');
-    await endAndRelease(this.#options, row.ticketId, 'Failed', 'the network refused the payment');
+    await endRefusedByNetwork(this.#options, row.ticketId, receipt);
   }
 
   /** Replaces a stuck payment: same nonce, same content, higher fees. Either form may be mined, never both. */

@@ -119,6 +119,7 @@ function nodeThatTakes(broadcast: string[]): EvmChain {
     getBalance: async () => 10n ** 30n,
     coinBalance: async () => 10n ** 30n,
     fees: async () => ({ feeMax: 1n, feePriority: 1n }),
+    tryPayment: async () => ({ kind: 'pays' }),
   } as unknown as EvmChain;
 }
 

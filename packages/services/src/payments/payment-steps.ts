@@ -7,6 +7,7 @@ import { insertNetworkCost } from '@salar/store/tables/chains/network-costs';
 import { listPaymentApprovals } from '@salar/store/tables/tickets/payment-approvals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { EvmChain, TronChain } from '../ports/chain-client.ts';
 import type { PaymentPlan, SignRefusal, SignRequest } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
@@ -65,6 +66,36 @@ export function isStopped(
   return ledger.read(
     (view) => view.product(productId)?.halted === true || view.account(accountId)?.locked === true,
   );
+}
+
+/** The reason of tickets whose payment the network would refuse, for its fee. */
+const wouldRevertReason = 'payment_would_revert';
+
+/**
+ * Tries a payment on the node before anything of it is signed. One that the network would refuse costs its fee: it is left to an
+ * operator. The text of the refusal may come from the receiver, so only the log has it.
+ *
+ * @returns false when the payment must not be signed now
+ */
+export async function wouldPay(
+  context: StepContext & {
+    readonly client: Pick<EvmChain | TronChain, 'tryPayment'>;
+    readonly hotAddress: string;
+  },
+  row: WithdrawalRow,
+): Promise<boolean> {
+  const { ticketId, productId, destination: to, amount, fee } = row;
+  const { client, hotAddress: from, log } = context;
+  const trial = await client.tryPayment({ productId, from, to, amount: amount - fee });
+  if (trial.kind === 'pays') return true;
+  const { kind, reason } = trial;
+  if (kind === 'unclear') {
+    log.warn({ ticketId, reason }, 'a withdrawal waits: the node did not try its payment');
+    return false;
+  }
+  log.error({ ticketId, reason }, 'ALERT: the network would refuse a payment');
+  await move(context, ticketId, 'AdminProcessing', { reason: wouldRevertReason });
+  return false;
 }
 
 /** Computes what tickets pay out of a product, in minor units. */

@@ -23,7 +23,7 @@ import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
 import { isSignedForm } from '../withdrawals/signed-payments.ts';
-import { checkStatus, endAndRelease, guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { checkStatus, endRefusedByNetwork, guarded, move } from '../withdrawals/withdrawal-steps.ts';
 import { sumMoved } from './moved-sums.ts';
 import {
   isPaidFrom,
@@ -40,6 +40,7 @@ import {
   listOpenTickets,
   settle,
   buildSignRequest,
+  wouldPay,
 } from './payment-steps.ts';
 import type { PaymentContext, PaymentWork } from './payment-steps.ts';
 import { readTronPlan, writeTronPlan } from './tron-plan.ts';
@@ -88,6 +89,7 @@ export class TronPayments implements PaymentWork {
       log.warn({ ticketId, chainId: network.chainId }, 'a withdrawal waits for the hot wallet');
       return; // a smaller one may still fit
     }
+    if (!(await wouldPay(this.#options, row))) return;
     await insertPlannedPayment(database, {
       ticketId,
       chainId: network.chainId,
@@ -227,8 +229,9 @@ export class TronPayments implements PaymentWork {
   }
 
   /**
-   * Ends a ticket whose transfer was executed without paying, for good: the money goes back to the customer. Every other form
-   * that the signer has signed must have expired, in no block, and a second node must say the same.
+   * Ends a ticket whose transfer was executed without paying, for good: the money goes back to the customer, without our fee where
+   * the network kept its own. Every other form that the signer has signed must have expired, in no block, and a second node must
+   * say the same.
    */
   async #paymentReverted(row: WithdrawalRow, txId: string, receipt: ChainReceipt): Promise<void> {
     const { listSigned, client, clock, log, hotAddress, secondSource } = this.#options;
@@ -244,6 +247,6 @@ export class TronPayments implements PaymentWork {
     if (!hasFailed || !(await secondSource.lacksAll(otherHashes, receipt.height)))
       return this.#reportOnce(ticketId, oneNodeAlert);
     log.error({ ticketId, txId }, 'ALERT: a payment was reverted by the network');
-    await endAndRelease(this.#options, ticketId, 'Failed', 'the network refused the payment');
+    await endRefusedByNetwork(this.#options, ticketId, receipt);
   }
 }

@@ -66,6 +66,19 @@ export interface ChainReader {
 /** Fee limits of a payment in the network's coin, per unit of gas. */
 export type ChainFees = { readonly feeMax: bigint; readonly feePriority: bigint };
 
+export type TriedPayment = {
+  readonly productId: ProductId;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+};
+/**
+ * Says what a node found when it executed a payment without sending it. `reverts`: the network would refuse the payment and keep
+ * its fee. `unclear`: the node did not execute it.
+ */
+export type PaymentTrial =
+  { readonly kind: 'pays' } | { readonly kind: 'reverts' | 'unclear'; readonly reason: string };
+
 export interface EvmChain extends ChainReader {
   readonly family: 'evm';
   /** Counts the address's transactions in blocks, which is its next nonce. */
@@ -75,6 +88,8 @@ export interface EvmChain extends ChainReader {
   /** Returns the balance in the network's own coin, whether or not it is a product here. */
   coinBalance(address: string, height?: number): Promise<bigint>;
   fees(): Promise<ChainFees>;
+  /** Executes a payment at the newest block, with the gas of a signed one, without sending it. */
+  tryPayment(payment: TriedPayment): Promise<PaymentTrial>;
   /** Calls a view function of a contract at the newest block. Arguments and answer are encoded, in hex. */
   call(contract: string, data: string): Promise<string>;
 }
@@ -121,6 +136,8 @@ export interface TronChain extends ChainReader {
   reference(): Promise<TronReference>;
   /** Estimates the most sun that a transfer of the product to the address may burn, at today's prices. */
   transferCost(productId: ProductId, from: string, to: string): Promise<bigint>;
+  /** Executes a payment at the newest block without sending it. Payments of the coin execute nothing. */
+  tryPayment(payment: TriedPayment): Promise<PaymentTrial>;
   /** Lists the permissions of an account at the newest block. */
   permissions(address: string): Promise<readonly TronPermission[]>;
   /** Returns the time of the newest final block: a transaction that expired before it and is in no block can never be mined. */

@@ -23,7 +23,7 @@ const withdrawalMeaning: Readonly<Record<WithdrawalState, string>> = {
   Confirmed: 'held; paid: in a block, back to Submitted if a reorg takes it; or confirmed by the bank',
   FullyProcessed: '`SettleWithdrawal`: amount out, fee to fee income',
   Rejected: '`ReleaseWithdrawal` releases the hold, exactly once; an operator rejected it',
-  Failed: '`ReleaseWithdrawal`; it is final that the payment paid nothing',
+  Failed: 'paid nothing, for good: `ReturnWithdrawal` where charged for, else `ReleaseWithdrawal`',
   Expired: '`ReleaseWithdrawal`; the link was not opened in time',
   UserCanceled: '`ReleaseWithdrawal`',
   AdminCanceled: '`ReleaseWithdrawal`',

@@ -17,7 +17,7 @@ import type { TicketServices } from '../compose/open-ticket-services.ts';
 import { DestinationRecords } from '../destinations/destination-records.ts';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext, AcceptancePolicy } from './acceptance.ts';
-import { endAndRelease, move, sealStatus } from './withdrawal-steps.ts';
+import { endAndRelease, endRefusedByNetwork, move, sealStatus } from './withdrawal-steps.ts';
 
 const { brl, maria, joao } = bankWorld;
 const hour = 3_600_000;
@@ -145,6 +145,26 @@ describe('the automatic limits', () => {
       expect(await findStatus(ticketId)).toBe('AutoAccepted');
       expect(await services.withdrawals.cancel({ accountId, requestCode })).toMatchObject({ ok: true });
     }
+  });
+
+  test('count payments that the network refused, and stop after three to one destination in a day', async () => {
+    const context = createContext();
+    const refuse = async (amount: bigint) => {
+      const { ticketId } = await confirmed(amount);
+      await services.turn();
+      expect(await findStatus(ticketId)).toBe('AutoAccepted');
+      for (const status of ['SystemProcessing', 'Submitted'] as const) await move(context, ticketId, status);
+      await endRefusedByNetwork(context, ticketId, { networkFee: 1n });
+      expect(await findWithdrawal(database, ticketId)).toMatchObject({ status: 'Failed', moneyDone: true });
+    };
+    await refuse(reais(1_000n));
+    await refuse(reais(500n));
+    expect(await statusAfterTurn(reais(501n))).toBe('AdminProcessing');
+    await refuse(reais(10n));
+    expect(await statusAfterTurn(reais(10n))).toBe('AdminProcessing');
+    expect(await statusAfterTurn(reais(10n), { key: 'other@example.com' })).toBe('AutoAccepted');
+    world.clock.now += day + 1;
+    expect(await statusAfterTurn(reais(10n))).toBe('AutoAccepted');
   });
 
   test('are kept by concurrently decided tickets', async () => {

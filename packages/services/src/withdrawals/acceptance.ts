@@ -8,6 +8,7 @@ import { assert, divideUp, formatAmount, millis, minor, computeUnit } from '@sal
 import type { Millis, Minor, TicketId } from '@salar/protocol';
 import type { Queryable, TicketQueryable } from '@salar/store';
 import {
+  countRefusedPayments,
   sumAcceptedSince,
   lockAcceptance,
   noteAccepted,
@@ -23,7 +24,14 @@ import type { LedgerPort } from '../ports/ledger-port.ts';
 import { toChainId } from '../tickets/networks.ts';
 import { findKnownSince } from './known-receivers.ts';
 import type { KnownReceiversContext } from './known-receivers.ts';
-import { checkStatus, isStatusProved, toTicketTerms, move, findProvider } from './withdrawal-steps.ts';
+import {
+  checkStatus,
+  findProvider,
+  isStatusProved,
+  move,
+  networkRefusals,
+  toTicketTerms,
+} from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
 
 /** Minor units of the notional product (COP). Higher values are decided by an operator. */
@@ -56,6 +64,9 @@ export type Decision = 'AutoAccepted' | 'Delayed' | 'AdminProcessing';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+/** After so many payments that the network refused within a day, an operator decides about others to the same destination. */
+const refusedPaymentsMax = 3;
+const refusals = Object.values(networkRefusals);
 
 /**
  * Decides about one ticket, in one transaction and after every earlier decision, so that concurrent tickets never exceed a
@@ -81,8 +92,11 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
     if (until > context.clock()) return delay(context, tx, row, until);
     // Without a price an operator decides.
     const notional = price === null ? null : computeNotional(context, row, price);
-    if (notional === null || !(await isWithinLimits(context, tx, row, { notional, isSigned })))
-      return moveTo(context, tx, row, 'AdminProcessing');
+    const isAutomatic =
+      notional !== null &&
+      (await isWithinLimits(context, tx, row, { notional, isSigned })) &&
+      (await isPayable(context, tx, row));
+    if (!isAutomatic) return moveTo(context, tx, row, 'AdminProcessing');
     await noteAccepted(tx, { ticketId, notional, isSigned, at: context.clock() });
     return moveTo(context, tx, row, 'AutoAccepted');
   });
@@ -114,10 +128,20 @@ async function isWithinLimits(
 ): Promise<boolean> {
   const { perTicket, perUserDay, perProductHour } = isSigned ? policy.autoAcceptSigned : policy.autoAccept;
   if (notional > perTicket) return false;
-  const byUser = await sumAcceptedSince(tx, clock() - dayMs, { userId, isSigned });
+  const byUser = await sumAcceptedSince(tx, clock() - dayMs, { userId, isSigned, refusals });
   if (byUser + notional > perUserDay) return false;
-  const byProduct = await sumAcceptedSince(tx, clock() - hourMs, { productId, isSigned });
+  const byProduct = await sumAcceptedSince(tx, clock() - hourMs, { productId, isSigned, refusals });
   return byProduct + notional <= perProductHour;
+}
+
+/** A destination whose payments the network refuses costs a fee each time, as a contract may do on purpose. */
+async function isPayable(
+  { clock }: AcceptanceContext,
+  tx: Queryable,
+  { userId, destination }: WithdrawalRow,
+): Promise<boolean> {
+  const since = clock() - dayMs;
+  return (await countRefusedPayments(tx, { userId, destination, since, refusals })) < refusedPaymentsMax;
 }
 
 /** Computes the value by the reference price, rounded up, in minor units of the notional product. */

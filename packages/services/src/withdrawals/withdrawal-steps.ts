@@ -36,7 +36,8 @@ export type WithdrawalStep =
   | 'settled'
   | 'finished'
   | 'end_written'
-  | 'released';
+  | 'released'
+  | 'returned';
 
 export type StepContext = {
   readonly database: TicketDatabase;
@@ -65,6 +66,12 @@ export const unprovedReason = 'status_unproved';
 /** The reason of tickets whose hold has another account, product, amount or fee. */
 const holdDiffersReason = 'hold_differs';
 
+/** The reasons of tickets whose payment is in a block and paid nothing. */
+export const networkRefusals = {
+  free: 'the network refused the payment',
+  charged: 'the network refused the payment and kept its fee',
+} as const;
+
 const doubtAlerts = {
   [unprovedReason]: 'ALERT: nothing proves the status of a withdrawal',
   [holdDiffersReason]: 'ALERT: the money that is held for a withdrawal is not that of its ticket',
@@ -78,6 +85,9 @@ const unpaidStates: readonly string[] = [
   'Accepted',
   'SystemProcessing',
 ];
+
+/** States of a hold whose payment is in a block: it paid, or the network refused it and kept its fee. */
+const spentStates: readonly string[] = ['settled', 'returned'];
 
 /** Contains what a move needs; in a transaction, its connection. */
 type MoveContext = Pick<StepContext, 'ticketMacKey' | 'clock'> & { readonly database: TicketQueryable };
@@ -159,7 +169,7 @@ async function findHoldDoubt(
   const { ticketId, accountId, productId, amount, fee, status } = row;
   if (releasingStates.includes(toWithdrawalState(status))) return null;
   const hold = await ledger.read((view) => view.withdrawal(ticketId));
-  const isSpent = hold?.state === 'settled' && !unpaidStates.includes(status);
+  const isSpent = hold !== undefined && spentStates.includes(hold.state) && !unpaidStates.includes(status);
   if (hold === undefined || !(hold.state === 'held' || isSpent)) return unprovedReason;
   const isSame =
     hold.accountId === accountId &&
@@ -228,6 +238,29 @@ export async function moveByCustomer(
     });
     return row;
   });
+}
+
+/**
+ * Ends a ticket whose payment the network refused, for good. Where the network kept its fee, the customer pays ours and gets the
+ * net amount back: otherwise payments to a contract that refuses them would cost only the house. Like a settlement, the money
+ * moves first and the status follows, so that a crash in between never releases the whole amount.
+ */
+export async function endRefusedByNetwork(
+  context: StepContext,
+  ticketId: TicketId,
+  { networkFee }: { readonly networkFee: bigint },
+): Promise<void> {
+  if (networkFee === 0n) {
+    await endAndRelease(context, ticketId, 'Failed', networkRefusals.free);
+    return;
+  }
+  const outcome = await context.ledger.submit({ type: 'ReturnWithdrawal', ticketId });
+  assert(
+    outcome.ok || outcome.refusal === 'ticket_already_returned',
+    `the hold of refused ticket ${ticketId} can be returned`,
+  );
+  context.onStep?.('returned', ticketId);
+  await move(context, ticketId, 'Failed', { reason: networkRefusals.charged, moneyDone: true });
 }
 
 /** Releases the hold of an ended ticket, once, however often it is called. */

@@ -35,21 +35,29 @@ export async function listTicketsToDecide(
 
 /**
  * Returns the worth of what was accepted automatically since a time, for one customer or one product; tickets that
- * ended without a payment are left out.
+ * ended without a payment are left out, unless the network refused it.
  *
  * @param whose.isSigned  whether tickets that customers signed are meant, or the others
+ * @param whose.refusals  the reasons of tickets whose payment the network refused
  */
 export async function sumAcceptedSince(
   db: Queryable,
   since: number,
-  whose: { readonly isSigned: boolean } & ({ readonly userId: UserId } | { readonly productId: ProductId }),
+  whose: { readonly isSigned: boolean; readonly refusals: readonly string[] } & (
+    { readonly userId: UserId } | { readonly productId: ProductId }
+  ),
 ): Promise<Minor> {
   const accepted = tables
     .selectFrom('withdrawal')
     .select(({ fn }) => fn.sum<bigint | null>('notional').as('sum'))
     .where('accepted_at', '>', millis(since))
     .where('accepted_signed', '=', whose.isSigned)
-    .where('status', 'not in', ['Rejected', 'Failed', 'UserCanceled', 'AdminCanceled']);
+    .where((eb) =>
+      eb.or([
+        eb('status', 'not in', ['Rejected', 'Failed', 'UserCanceled', 'AdminCanceled']),
+        eb.and([eb('status', '=', 'Failed'), eb('reject_reason', 'in', whose.refusals)]),
+      ]),
+    );
   const row = await runFirst(
     db,
     'userId' in whose
@@ -57,6 +65,35 @@ export async function sumAcceptedSince(
       : accepted.where('product_id', '=', whose.productId),
   );
   return minor(row?.sum ?? 0n);
+}
+
+/** Counts a customer's payments to a destination that ended since a time because of one of these reasons. */
+export async function countRefusedPayments(
+  db: Queryable,
+  {
+    userId,
+    destination,
+    since,
+    refusals,
+  }: {
+    readonly userId: UserId;
+    readonly destination: string;
+    readonly since: number;
+    readonly refusals: readonly string[];
+  },
+): Promise<number> {
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom('withdrawal')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('user_id', '=', userId)
+      .where('destination', '=', destination)
+      .where('status', '=', 'Failed')
+      .where('reject_reason', 'in', refusals)
+      .where('updated_at', '>', millis(since)),
+  );
+  return Number(row?.count ?? 0n);
 }
 
 /** Records the worth of an automatically accepted ticket in the notional product, and when it was accepted. */
