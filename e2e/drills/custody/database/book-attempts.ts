@@ -1,7 +1,12 @@
 /** Attempts on the books: the journal, its snapshots, and corrections of wallets. */
+import { newReceiver } from '../../../torture/rails.ts';
+import { chains } from '../drill-policy.ts';
 import type { AttackedDatabase } from './attacked-database.ts';
 import type { DatabaseAttempt } from './attempt.ts';
-import { balance } from './customer-acts.ts';
+import { balance, dollars, findProductId, fund, requestWithdrawal } from './customer-acts.ts';
+import { takeTokens } from './take-tokens.ts';
+
+const theft = 5_000_000n;
 
 /** Starts the exchange on changed books, undoes the change, and starts it again. */
 async function startOn(attacked: AttackedDatabase, change: readonly string[], undo: string): Promise<string> {
@@ -73,18 +78,31 @@ export const bookAttempts: readonly DatabaseAttempt[] = [
     },
   },
   {
-    tries: 'a correction of the wallets that would hide a theft',
-    expected: 'withdrawals stopped',
+    tries: 'tokens that left a wallet, behind a correction of the wallets that it wrote',
+    expected: 'withdrawals of the product: Withdrawals of this product are halted',
     alert: 'a correction of the wallets was not written by the exchange',
     async run(attacked) {
-      await attacked.restart(
-        `INSERT INTO wallet_correction (key, chain_id, product_id, ticket_id, amount, reason, created_at)
-         SELECT key || 'z', chain_id, product_id, nextval('ticket_number'), -1, 'x', 0 FROM wallet_correction`,
+      const address = await fund(attacked, attacked.thief, dollars, '20');
+      if ((await tryDollars(attacked)) !== 'requested') return 'no withdrawals before the attempt';
+      await takeTokens(attacked.url, dollars, address, theft);
+      const opening = `opening:${chains.ethereum}:${await findProductId(attacked.thief, dollars.product)}`;
+      await attacked.write(
+        `INSERT INTO wallet_correction (key, chain_id, product_id, ticket_id, amount, reason, created_at, mac)
+         SELECT 'explained:1', chain_id, product_id, nextval('ticket_number'), -${theft}, 'x', 0, mac
+         FROM wallet_correction WHERE key = '${opening}'`,
       );
+      await attacked.restart(); // it compares at its start
       await attacked.settle();
-      return attacked.log.includes('was not written by the exchange')
-        ? 'withdrawals stopped'
-        : 'nothing noticed';
+      await attacked.renewSessions();
+      return `withdrawals of the product: ${await tryDollars(attacked)}`;
     },
   },
 ];
+
+/** Requests a withdrawal of dollars. @returns the refusal, or `requested` */
+async function tryDollars(attacked: AttackedDatabase): Promise<string> {
+  const { form } = newReceiver(dollars);
+  const terms = { ...dollars, amount: '6' };
+  const { result, refusal } = await requestWithdrawal(attacked, attacked.thief, form, terms);
+  return result ? 'requested' : refusal;
+}

@@ -13,23 +13,22 @@ const creditMsMax = 90_000;
 type Position = { readonly ProductSymbol: string; readonly Amount: string };
 type Product = { readonly Product: string; readonly ProductId: string };
 
-export const ether: Rail = present(rails.find(({ provider }) => provider === 'ETH_LOCAL_ETHEREUM'));
-const pesos: Rail = present(rails.find(({ provider }) => provider === 'COP_FIAT_BANK'));
+type WithdrawalTerms = Pick<Rail, 'product' | 'providerId' | 'template'> & { readonly amount: string };
 
-/** Requests a withdrawal of ether, to the receiver that the form names. */
+export const ether = findRail('ETH_LOCAL_ETHEREUM');
+export const dollars = findRail('USDT_LOCAL_ETHEREUM');
+const pesos = findRail('COP_FIAT_BANK');
+
+function findRail(provider: string): Rail {
+  return present(rails.find((rail) => rail.provider === provider));
+}
+
+/** Requests a withdrawal of ether, or of what `terms` say, to the receiver that the form names. */
 export async function requestWithdrawal(
   attacked: AttackedDatabase,
   customer: TestCustomer,
   form: Readonly<Record<string, string>>,
-): Promise<{ readonly result: boolean; readonly refusal: string; readonly ticketId: number }> {
-  return request(attacked, customer, { ...ether, amount: '0.1' }, form);
-}
-
-async function request(
-  attacked: AttackedDatabase,
-  customer: TestCustomer,
-  terms: Pick<Rail, 'product' | 'providerId' | 'template'> & { readonly amount: string },
-  form: Readonly<Record<string, string>>,
+  terms: WithdrawalTerms = { ...ether, amount: '0.1' },
 ): Promise<{ readonly result: boolean; readonly refusal: string; readonly ticketId: number }> {
   const { result, detail } = (await customer.api.call('CreateWithdrawTicket', {
     OMSId: 1,
@@ -61,12 +60,8 @@ export async function withdraw(
 /** Has a customer withdraw pesos to a new bank account and confirm it by mail. @returns the ticket, which waits for an operator */
 export async function withdrawPesos(attacked: AttackedDatabase, customer: TestCustomer): Promise<number> {
   const { form, mark } = newReceiver(pesos);
-  const { result, refusal, ticketId } = await request(
-    attacked,
-    customer,
-    { ...pesos, amount: '50000' },
-    form,
-  );
+  const terms = { ...pesos, amount: '50000' };
+  const { result, refusal, ticketId } = await requestWithdrawal(attacked, customer, form, terms);
   if (!result) throw new Error(`the withdrawal was refused: ${refusal}`);
   await confirm(attacked, customer, ticketId, mark);
   return ticketId;
@@ -99,6 +94,11 @@ export async function saveDestination(
   const VerifyEmailCode = await findMailedCode(attacked, { api, email }, AccountIdentifier, 'verifycode');
   await api.call('ConfirmWithdrawInfo', { UserId: userId, VerifyEmailCode });
   return detail;
+}
+
+/** Returns the saved destinations of a customer as JSON text. */
+export async function listDestinations({ api, accountId }: TestCustomer): Promise<string> {
+  return JSON.stringify(await api.call('GetAccountWithdrawInfos', { OMSId: 1, AccountId: accountId }));
 }
 
 /** Waits for the mail about a receiver. @returns the code of its link */
@@ -158,26 +158,33 @@ export async function level({ api }: TestCustomer): Promise<string> {
   return `level ${info.VerificationLevel}`;
 }
 
-/** Returns what a customer can spend of ether, in ether. */
-export async function balance({ api, accountId }: TestCustomer): Promise<string> {
+/** Returns what a customer can spend of ether, or of the product of another rail, in whole units. */
+export async function balance({ api, accountId }: TestCustomer, { product }: Rail = ether): Promise<string> {
   const rows = (await api.call('GetAccountPositions', { OMSId: 1, AccountId: accountId })) as Position[];
-  return rows.find((row) => row.ProductSymbol === ether.product)?.Amount ?? '0';
+  return rows.find((row) => row.ProductSymbol === product)?.Amount ?? '0';
 }
 
-export async function fund(attacked: AttackedDatabase, customer: TestCustomer): Promise<void> {
+/** Deposits one ether, or units of the product of another rail, and waits for the credit. @returns the deposit address */
+export async function fund(
+  attacked: AttackedDatabase,
+  customer: TestCustomer,
+  rail: Rail = ether,
+  amount = '1',
+): Promise<string> {
   const info = (await customer.api.call('GetDepositInfo', {
     OMSId: 1,
     AccountId: customer.accountId,
-    ProductId: await findProductId(customer, ether.product),
-    AccountProviderId: ether.providerId,
+    ProductId: await findProductId(customer, rail.product),
+    AccountProviderId: rail.providerId,
     GenerateNewKey: false,
   })) as { DepositInfo: string };
   const [address = ''] = JSON.parse(info.DepositInfo) as string[];
-  await sendDeposit(customer, address);
-  await attacked.until(async () => Number(await balance(customer)) > 0, creditMsMax);
+  await sendDeposit(customer, address, rail, amount);
+  await attacked.until(async () => Number(await balance(customer, rail)) > 0, creditMsMax);
+  return address;
 }
 
-async function findProductId({ api }: Pick<TestCustomer, 'api'>, symbol: string): Promise<string> {
+export async function findProductId({ api }: Pick<TestCustomer, 'api'>, symbol: string): Promise<string> {
   const products = (await api.call('GetProducts', { OMSId: 1 })) as Product[];
   return present(products.find((one) => one.Product === symbol)).ProductId;
 }
@@ -187,7 +194,12 @@ export function present<T>(value: T | null | undefined): T {
   return value;
 }
 
-/** Sends one ether to an address of the exchange. */
-export async function sendDeposit({ api }: Pick<TestCustomer, 'api'>, address: string): Promise<void> {
-  await api.local('faucet', { network: ether.network, address, product: ether.product, amount: '1' });
+/** Sends one ether, or units of the product of another rail, to an address of the exchange. */
+export async function sendDeposit(
+  { api }: Pick<TestCustomer, 'api'>,
+  address: string,
+  { network, product }: Rail = ether,
+  amount = '1',
+): Promise<void> {
+  await api.local('faucet', { network, address, product, amount });
 }

@@ -2,11 +2,9 @@
  * Attempts with the keys of the MACs: a compromised exchange writes rows that are right in every respect, and has them carried
  * out. What leaves our wallets by them is bounded by the caps of the signer.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { accountId, assert, formatAmount, millis, minor, productId, ticketId, userId } from '@salar/protocol';
+import { accountId, assert, formatAmount, minor, ticketId, userId } from '@salar/protocol';
 import { computeTicketMac } from '@salar/services';
-import { DestinationRecords } from '@salar/services/destinations/destination-records';
 import { computeOperatorMac, computeStatusMac } from '@salar/services/crypto/ticket-macs';
 import { computeAddressMac } from '@salar/services/deposits/deposit-addresses';
 import { toProvablePasskey } from '@salar/services/passkeys/passkey-proof';
@@ -22,6 +20,7 @@ import { chains } from '../drill-policy.ts';
 import type { AttackedDatabase } from './attacked-database.ts';
 import type { DatabaseAttempt } from './attempt.ts';
 import { addPasskey, balance, sendDeposit, trySignInWithPasskey, withdraw } from './customer-acts.ts';
+import { forgedDestination } from './forged-destination.ts';
 
 const etherDecimals = 18;
 const ether = 10n ** 18n;
@@ -118,40 +117,7 @@ async function giveAddress(
 }
 
 const access: readonly DatabaseAttempt[] = [
-  {
-    tries: "a destination of its own among a customer's",
-    expected: 'listed',
-    unreported: `${isTheExchanges}; its customer sees it`,
-    async run(attacked) {
-      const { victim } = attacked;
-      const identifier = attacked.newReceiver(attacked.loot);
-      await attacked.forge(async (tx, { rows }) => {
-        const records = new DestinationRecords(rows);
-        const at = millis(Date.now());
-        const [ticket] = await tx.query<{ product: number }>(
-          'SELECT product_id AS product FROM withdrawal WHERE user_id = $1 LIMIT 1',
-          [victim.userId],
-        );
-        await records.insert(tx, {
-          id: randomUUID(),
-          userId: userId(victim.userId),
-          accountId: accountId(victim.accountId),
-          productId: productId(ticket?.product ?? 0),
-          templateType: 'ToExternalEthereumAddress',
-          name: 'mine',
-          identifier,
-          codeHash: randomBytes(32),
-          codeExpiresAt: at,
-          verifiedAt: at,
-          createdAt: at,
-        });
-      });
-      const body = { OMSId: 1, AccountId: victim.accountId };
-      const listed = JSON.stringify(await victim.api.call('GetAccountWithdrawInfos', body));
-      await attacked.write(`DELETE FROM destination WHERE user_id = ${victim.userId}`);
-      return listed.includes(identifier) ? 'listed' : 'not listed';
-    },
-  },
+  forgedDestination,
   {
     tries: "its own passkey in a customer's name",
     expected: 'signed in',

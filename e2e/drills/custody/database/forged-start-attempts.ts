@@ -7,6 +7,7 @@ import {
   computeProposalMac,
 } from '@salar/services/crypto/ticket-macs';
 import { LevelRecords } from '@salar/services/verification/level-records';
+import { ReviewRecords } from '@salar/services/verification/review-records';
 import { insertBankEntry } from '@salar/store/tables/operators/bank-entries';
 import { decideProposal, insertProposal } from '@salar/store/tables/operators/proposals';
 import { registerCustomer, signInCustomer } from '../../../support/customers.ts';
@@ -21,6 +22,8 @@ const inTheBooksOnly =
 
 /** Holds the customer who gets what is forged. */
 let accomplice: TestCustomer | null = null;
+/** Holds the customer whose review is forged. */
+let reviewed: TestCustomer | null = null;
 
 async function signInAccomplice(attacked: AttackedDatabase): Promise<TestCustomer> {
   return signInCustomer(attacked.url, present(accomplice));
@@ -50,6 +53,29 @@ const level4: DatabaseAttempt = {
     });
   },
   run: async (attacked) => level(await signInAccomplice(attacked)),
+};
+
+const review: DatabaseAttempt = {
+  tries: 'a review of an identity that the provider approved for a higher level',
+  expected: 'level 4',
+  unreported: `the provider has no such review; ${inTheBooksOnly}`,
+  async prepare(attacked) {
+    const customer = await registerCustomer(attacked.url, 'reviewed', 1);
+    reviewed = customer;
+    const at = millis(Date.now());
+    await attacked.forge((tx, { rows }) =>
+      new ReviewRecords(rows).store(tx, {
+        eventId: 'forged',
+        userId: userId(customer.userId),
+        level: 4,
+        status: 'approved',
+        comment: null,
+        asOf: at,
+        receivedAt: at,
+      }),
+    );
+  },
+  run: async (attacked) => level(await signInCustomer(attacked.url, present(reviewed))),
 };
 
 const proposal: DatabaseAttempt = {
@@ -149,4 +175,4 @@ const bankCredit: DatabaseAttempt = {
   },
 };
 
-export const forgedAttemptsAtStart: readonly DatabaseAttempt[] = [level4, proposal, bankCredit];
+export const forgedAttemptsAtStart: readonly DatabaseAttempt[] = [level4, review, proposal, bankCredit];

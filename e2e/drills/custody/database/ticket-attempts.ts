@@ -1,8 +1,16 @@
 /** Attempts on withdrawals: their status, receiver and amount, their holds and delays, and saved destinations. */
+import { randomUUID } from 'node:crypto';
 import type { AttackedDatabase } from './attacked-database.ts';
 import { refusedRowOf } from './attempt.ts';
 import type { DatabaseAttempt } from './attempt.ts';
-import { balance, requestWithdrawal, saveDestination, trySignIn, withdraw } from './customer-acts.ts';
+import {
+  balance,
+  listDestinations,
+  requestWithdrawal,
+  saveDestination,
+  trySignIn,
+  withdraw,
+} from './customer-acts.ts';
 
 /** Has an operator accept a ticket after the attack, and returns what became of it. */
 async function acceptAfter(
@@ -108,22 +116,23 @@ const destinations: readonly DatabaseAttempt[] = [
     },
   },
   {
-    tries: 'a destination of its own, written as confirmed by a customer',
-    expected: 'not listed',
+    tries: 'a destination of its own, written as confirmed by a customer, and a withdrawal to it',
+    expected: 'not listed, and refused for its AccountWithdrawInfoId',
     ...refusedRowOf('destination'),
     async run(attacked) {
       const { victim } = attacked;
       const to = attacked.newReceiver();
+      const id = randomUUID();
       const columns = 'product_id, template_type, name, code_expires_at, verified_at, created_at, mac';
       await attacked.write(
         `INSERT INTO destination (id, user_id, account_id, identifier, code_hash, ${columns})
-         SELECT gen_random_uuid(), user_id, account_id, '${to}', sha256('x'), ${columns}
+         SELECT '${id}', user_id, account_id, '${to}', sha256('x'), ${columns}
          FROM destination WHERE user_id = ${victim.userId} LIMIT 1`,
       );
-      const body = { OMSId: 1, AccountId: victim.accountId };
-      const listed = JSON.stringify(await victim.api.call('GetAccountWithdrawInfos', body));
+      const isListed = (await listDestinations(victim)).includes(to);
+      const { result, refusal } = await requestWithdrawal(attacked, victim, { AccountWithdrawInfoId: id });
       await attacked.write(`DELETE FROM destination WHERE user_id = ${victim.userId}`);
-      return listed.includes(to) ? 'listed' : 'not listed';
+      return `${isListed ? 'listed' : 'not listed'}, and ${result ? 'requested' : `refused for its ${refusal}`}`;
     },
   },
 ];
