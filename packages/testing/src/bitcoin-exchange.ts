@@ -12,13 +12,15 @@ import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { openFamilies } from '@salar/signer/families/open-families';
 import type { Seed } from '@salar/adapters/files/seed-file';
 import { Moves } from '@salar/signer/moves/moves';
+import type { KeyName, KeyStore } from '@salar/signer/keys/key-store';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
+import { SignerKeys } from '@salar/signer/keys/signer-keys';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import type { Engine } from '@salar/engine';
-import { assert, minor, productId } from '@salar/protocol';
-import type { AccountId } from '@salar/protocol';
+import { assert, minor, productId, userId } from '@salar/protocol';
+import type { AccountId, TicketId } from '@salar/protocol';
 import { openTicketServices, findWallet } from '@salar/services';
 import type {
   BitcoinNetwork,
@@ -26,14 +28,16 @@ import type {
   LedgerPort,
   TicketServices,
   OpenTicketServicesOptions,
+  SignerWallet,
 } from '@salar/services';
 import type { TicketDatabase } from '@salar/store';
+import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
 import { createDecisions } from './decision-memory.ts';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { openTestKeys } from './soft-token.ts';
 import { testMacs } from './test-customers.ts';
 import { createTestSeed } from './test-seed.ts';
-import { createCollectingNotifier, createCollectingLog, createSeededEngine } from './ticket-world.ts';
+import { createCollectingNotifier, createCollectingLog, createSeededEngine, world } from './ticket-world.ts';
 import type { TicketWorld } from './ticket-world.ts';
 
 export const bitcoinProduct = productId(1);
@@ -46,11 +50,14 @@ export type BitcoinExchange = {
   readonly node: BitcoinWorld['node'];
   readonly client: BitcoinClient;
   readonly signer: TicketSigner;
-  readonly moves: Moves;
+  /** The signer's moves as it was started last. */
+  moves: Moves;
   /** The key of the MACs of tickets and their statuses. */
   readonly ticketMacKey: MacKey;
-  /** With private keys: what a thief of the seed would have. */
-  readonly root: Seed['root'];
+  /** With private keys. */
+  readonly seed: Seed;
+  /** The wallets of the signer as it was started last. */
+  wallet: SignerWallet;
   readonly hotAddress: string;
   readonly mails: TicketWorld['mails'];
   readonly alerts: readonly string[];
@@ -58,11 +65,17 @@ export type BitcoinExchange = {
   services: TicketServices;
   /** Opens the services again on the same data, as the next start of the process would. */
   reopen(changes?: Partial<OpenTicketServicesOptions>): Promise<TicketServices>;
+  /** Starts a signer with keys apart from its seed, and the exchange with it. */
+  startSigner(apart: ReadonlyMap<KeyName, KeyStore>): Promise<void>;
   /** Mines blocks and lets the workers process them. */
   pass(blocks: number): Promise<void>;
   getDepositAddress(account: AccountId): Promise<string>;
   /** Sends satoshi from an external wallet to each address; they are in one block on return. */
   pay(...payments: readonly { address: string; amount: bigint }[]): Promise<void>;
+  /** Creates a withdrawal of maria's, and confirms it as she does by mail. */
+  withdraw(amount: bigint, destination: string): Promise<TicketId>;
+  /** Returns true unless the wallets differed from the tickets in the last comparison. */
+  isBalanced(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -72,49 +85,24 @@ export async function openBitcoinExchange(
   change: (network: BitcoinNetwork) => BitcoinNetwork = (network) => network,
 ): Promise<BitcoinExchange> {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-bitcoin-tickets-'));
-  const world = await openBitcoinWorld(join(dataDir, 'blocks'));
+  const chain = await openBitcoinWorld(join(dataDir, 'blocks'));
   const network = change(regtestNetwork(bitcoinProduct));
   const { alerts, log } = createCollectingLog();
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
   const seed = createTestSeed();
-  const signerKeys = await openTestKeys(new SeedKeys(seed, network.kind), ['bitcoin/hot']);
-  const { networks } = buildPolicy({ networks: [network], caps: [] });
-  const families = await openFamilies(signerKeys, networks);
+  const seedKeys = new SeedKeys(seed, network.kind);
+  const signerKeys = await openTestKeys(seedKeys, ['bitcoin/hot', 'bitcoin/house']);
   const claims = new ClaimStore(keysDir);
-  const signer = new TicketSigner({
-    families,
-    networks,
-    caps: [
-      {
-        chainId: network.chainId,
-        productId: bitcoinProduct,
-        perTransaction: minor(20n * satoshiPerBitcoin),
-        perHour: minor(1_000n * satoshiPerBitcoin),
-        perDay: minor(4_000n * satoshiPerBitcoin),
-      },
-    ],
-    approvals: null,
-    ticketMacKey: keys.ticketMac,
-    log: new SigningLog(claims),
-    clock: () => clock.now,
-  });
-  const moves = new Moves({
-    keys: signerKeys,
-    families,
-    networks,
-    claims,
-    tickets: signer,
-    clock: () => clock.now,
-  });
-  const wallet = findWallet(await signer.identity(), 'bitcoin');
-  const client = new BitcoinClient({ url: world.url, network });
+  const signing = { network, claims, ticketMacKey: keys.ticketMac, clock: () => clock.now };
+  const { signer, moves, wallet } = await openSigner(signerKeys, signing);
+  const client = new BitcoinClient({ url: chain.url, network });
   const scheme = bitcoinAddresses(wallet.xpub, network.kind);
   const { engine, ledger } = createSeededEngine(() => clock.now);
   await defineBitcoin(ledger);
   const mails: TicketWorld['mails'] = [];
-  const options: OpenTicketServicesOptions = {
+  let options: OpenTicketServicesOptions = {
     database,
     sequencer: ledger,
     networks: [{ family: 'bitcoin', settings: network, client, scheme, wallet }],
@@ -136,12 +124,13 @@ export async function openBitcoinExchange(
     engine,
     ledger,
     network,
-    node: world.node,
+    node: chain.node,
     client,
     signer,
     moves,
     ticketMacKey: keys.ticketMac,
-    root: seed.root,
+    seed,
+    wallet,
     hotAddress: wallet.hotAddress,
     mails,
     alerts,
@@ -152,8 +141,21 @@ export async function openBitcoinExchange(
       opened.services = await openTicketServices({ ...options, ...changes });
       return opened.services;
     },
+    async startSigner(apart) {
+      const next = await openSigner(new SignerKeys(seedKeys, apart), signing);
+      opened.moves = next.moves;
+      opened.wallet = next.wallet;
+      options = {
+        ...options,
+        networks: [{ family: 'bitcoin', settings: network, client, scheme, wallet: next.wallet }],
+        signer: next.signer,
+        moves: next.moves,
+        approvals: next.signer,
+      };
+      await opened.reopen();
+    },
     async pass(blocks) {
-      if (blocks > 0) await world.node.mine(blocks);
+      if (blocks > 0) await chain.node.mine(blocks);
       await opened.services.turn();
     },
     async getDepositAddress(accountId) {
@@ -163,16 +165,76 @@ export async function openBitcoinExchange(
       return answer.value.address;
     },
     async pay(...payments) {
-      for (const { address, amount } of payments) await world.node.pay(address, amount);
-      await world.node.mine(1);
+      for (const { address, amount } of payments) await chain.node.pay(address, amount);
+      await chain.node.mine(1);
+    },
+    async withdraw(amount, destination) {
+      const { withdrawals } = opened.services;
+      const answer = await withdrawals.create({
+        userId: userId(7),
+        accountId: world.maria,
+        productId: bitcoinProduct,
+        amount: minor(amount),
+        templateType: 'ToExternalBitcoinAddress',
+        templateForm: JSON.stringify({ ExternalAddress: destination }),
+        requestIp: null,
+      });
+      assert(answer.ok, 'the withdrawal is accepted');
+      const { ticketId } = answer.value;
+      const notification = mails.find(({ dedupKey }) => dedupKey === `withdrawal:${ticketId}`)?.notification;
+      assert(notification?.kind === 'confirm_withdrawal', 'a mail was sent');
+      await withdrawals.confirm({ userId: userId(7), code: notification.code });
+      return ticketId;
+    },
+    async isBalanced() {
+      const rows = await listReconciliations(database);
+      return rows.every(({ found, expected }) => found === expected);
     },
     async close() {
       await opened.services.stop();
-      await world.close();
+      await chain.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
   return opened;
+}
+
+/** Opens the signer with its keys, as its start does. */
+async function openSigner(
+  keys: SignerKeys,
+  {
+    network,
+    claims,
+    ticketMacKey,
+    clock,
+  }: {
+    readonly network: BitcoinNetwork;
+    readonly claims: ClaimStore;
+    readonly ticketMacKey: MacKey;
+    readonly clock: () => number;
+  },
+): Promise<{ signer: TicketSigner; moves: Moves; wallet: SignerWallet }> {
+  const { networks } = buildPolicy({ networks: [network], caps: [] });
+  const families = await openFamilies(keys, networks);
+  const signer = new TicketSigner({
+    families,
+    networks,
+    caps: [
+      {
+        chainId: network.chainId,
+        productId: bitcoinProduct,
+        perTransaction: minor(20n * satoshiPerBitcoin),
+        perHour: minor(1_000n * satoshiPerBitcoin),
+        perDay: minor(4_000n * satoshiPerBitcoin),
+      },
+    ],
+    approvals: null,
+    ticketMacKey,
+    log: new SigningLog(claims),
+    clock,
+  });
+  const moves = new Moves({ keys, families, networks, claims, tickets: signer, clock });
+  return { signer, moves, wallet: findWallet(await signer.identity(), 'bitcoin') };
 }
 
 async function defineBitcoin(ledger: LedgerPort): Promise<void> {

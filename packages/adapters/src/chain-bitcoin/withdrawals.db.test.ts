@@ -379,7 +379,7 @@ test('an output spent by a transaction that is not ours raises an alert, and the
   }>('SELECT tx_id AS "txId", vout, amount, branch, index FROM bitcoin_output WHERE ticket_id = $1', [
     ticket.ticketId,
   ]);
-  const accounts = [0, 1].map((account) => exchange.root.derive(`m/84'/1'/${account}'`));
+  const accounts = [0, 1].map((account) => exchange.seed.root.derive(`m/84'/1'/${account}'`));
   const findKey = (branch: number, index: number) =>
     accounts[branch >> 1]?.deriveChild(branch & 1).deriveChild(index);
   const theft = new Transaction();

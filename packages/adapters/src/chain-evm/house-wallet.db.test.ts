@@ -1,8 +1,9 @@
 /** The house's money apart from its customers': on a real local chain with the real signer. */
 import { houseAccounts, minor, userId } from '@salar/protocol';
-import type { AccountId, ProductId } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import type { EvmNetwork } from '@salar/services';
+import { readHouseBooks } from '@salar/testing/house-books';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
@@ -57,14 +58,12 @@ const balanceOf = (product: ProductId, of: string) => exchange.client.getBalance
 
 /** Returns what both sides hold and own, and checks that they make up custody to the last unit. */
 async function readSides(product: ProductId) {
-  const total = (account: AccountId) => exchange.engine.position(account, product).total;
-  const { custody, suspense, ...owners } = houseAccounts;
-  const owned = Object.values(owners).reduce<bigint>((sum, account) => sum + total(account), 0n);
+  const { custody, owned, suspense } = readHouseBooks(exchange.engine, product);
   const ofHouse = (await balanceOf(product, house)) + (await balanceOf(product, exchange.gasAddress));
   const ofCustomers = (await balanceOf(product, exchange.hotAddress)) + (await balanceOf(product, address));
-  expect(ofHouse + ofCustomers).toBe(0n - total(custody));
+  expect(ofHouse + ofCustomers).toBe(custody);
   expect(exchange.log.alerts.filter((alert) => alert.includes('differ'))).toEqual([]);
-  expect(total(suspense)).toBe(0n);
+  expect(suspense).toBe(0n);
   return { owned, ofHouse, ofCustomers, owed: exchange.available(maria, product) };
 }
 

@@ -1,9 +1,10 @@
 /** The house's money apart from its customers' on TRON: the real signer, and books that are equal to the unit after every block. */
 import { houseAccounts, minor, userId } from '@salar/protocol';
-import type { AccountId, ProductId } from '@salar/protocol';
+import type { ProductId } from '@salar/protocol';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { HDKey } from '@scure/bip32';
 import { walletMoveSteps } from '@salar/services/sweeps/wallet-moves';
+import { readHouseBooks } from '@salar/testing/house-books';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { world } from '@salar/testing/ticket-world';
@@ -53,16 +54,14 @@ const balanceOf = (product: ProductId, of: string) => exchange.client.getBalance
 
 /** Returns what both sides hold and own, and checks that they make up custody to the last unit. */
 async function readSides(product: ProductId) {
-  const total = (account: AccountId) => exchange.engine.position(account, product).total;
-  const { custody, suspense, ...owners } = houseAccounts;
-  const owned = Object.values(owners).reduce<bigint>((sum, account) => sum + total(account), 0n);
+  const { custody, owned, suspense } = readHouseBooks(exchange.engine, product);
   const { hotAddress, gasAddress } = exchange.wallet;
   const ofHouse = (await balanceOf(product, house)) + (await balanceOf(product, gasAddress));
   let ofCustomers = 0n;
   for (const one of [hotAddress, address, cold]) ofCustomers += await balanceOf(product, one);
-  expect(ofHouse + ofCustomers).toBe(0n - total(custody));
-  expect(total(suspense)).toBe(0n);
-  return { owned, ofHouse, ofCustomers, owed: total(maria) };
+  expect(ofHouse + ofCustomers).toBe(custody);
+  expect(suspense).toBe(0n);
+  return { owned, ofHouse, ofCustomers, owed: exchange.engine.position(maria, product).total };
 }
 
 const listMoves = (kind: string) =>

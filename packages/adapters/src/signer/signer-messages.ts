@@ -44,13 +44,13 @@ const bitcoinPlanSchema = z.object({
       txId: z.string().regex(/^[0-9a-f]{64}$/),
       vout: countSchema.max(voutMax),
       amount: amountSchema,
-      branch: z.literal([0, 1, 2, 3]),
+      branch: z.literal([0, 1, 2, 3, 5]),
       index: countSchema,
     }),
   ),
   fee: amountSchema,
   change: amountSchema,
-  changeBranch: z.literal([0, 1, 2, 3]),
+  changeBranch: z.literal([0, 1, 2, 3, 5]),
   changeIndex: countSchema,
 });
 
@@ -91,7 +91,7 @@ const approvalRequestSchema = z.object({ ticket: ticketSchema, mac: z.string(), 
 const relayedSignaturesMax = 2 + 64 * 130;
 
 const plannedMoveSchema = z.object({
-  kind: z.literal('cold'),
+  kind: z.literal(['cold', 'to_house', 'from_house', 'carry_house']),
   chainId: idSchema,
   productId: idSchema.transform(productId),
   amount: amountSchema,

@@ -46,8 +46,11 @@ export async function startLocalBitcoin(options: {
       scheme: bitcoinAddresses(findWallet(wallets, 'bitcoin').xpub, settings.kind),
     }),
     async fundHouse(wallets) {
-      const { hotAddress } = findWallet(wallets, 'bitcoin');
-      if ((await node.faucet.balanceOf(hotAddress)) >= (hotCoin * BigInt(hotCoins)) / 2n) return;
+      const { hotAddress, houseAddress = hotAddress } = findWallet(wallets, 'bitcoin');
+      let held = 0n;
+      // What the house has moved to its own wallet counts.
+      for (const address of new Set([hotAddress, houseAddress])) held += await node.faucet.balanceOf(address);
+      if (held >= (hotCoin * BigInt(hotCoins)) / 2n) return;
       await node.faucet.sendMany({ address: hotAddress, amount: hotCoin, times: hotCoins });
     },
     stop: () => node.stop(),

@@ -25,6 +25,7 @@ const entry = 'dist/server/bitcoin-node.js';
 const pollMs = 120_000;
 const testMs = 300_000;
 const receiver = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk';
+const emptied = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let dataDir: string;
@@ -80,7 +81,7 @@ test(
 );
 
 test(
-  'the hot wallet is funded once, in coins that can be spent in parallel',
+  'the hot wallet is funded once, in coins that can be spent in parallel, and what the house wallet has counts',
   async () => {
     const network = await start();
     const wallet: SignerWallet = {
@@ -91,8 +92,11 @@ test(
       gasAddress: null,
     };
     for (const _ of [1, 2]) await network.fundHouse([wallet]);
+    await network.fundHouse([{ ...wallet, hotAddress: emptied, houseAddress: receiver }]);
     const found = await new BitcoinRpc(network.url).call('scantxoutset', 'start', [`addr(${receiver})`]);
     expect(found).toMatchObject({ total_amount: '100.00000000' });
+    const other = await new BitcoinRpc(network.url).call('scantxoutset', 'start', [`addr(${emptied})`]);
+    expect(other).toMatchObject({ total_amount: '0.00000000' });
     let coins = 0;
     for (let height = 441; height <= (await readHeight(network)); height += 1) {
       const block = await openClient(network).block(height);

@@ -21,7 +21,7 @@ import { WalletReconciler } from '../reconciliation/wallet-reconciler.ts';
 import type { HeldAt } from '../reconciliation/wallet-reconciler.ts';
 import type { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
 import { listMovesInFlight } from '../sweeps/moves-in-flight.ts';
-import { BitcoinMoves } from '../sweeps/bitcoin-moves.ts';
+import { BitcoinNetworkMoves } from '../sweeps/bitcoin-network-moves.ts';
 import { EvmSweeps } from '../sweeps/evm-sweeps.ts';
 import type { HouseMoves } from '../sweeps/house-moves.ts';
 import type { HouseShares } from '../sweeps/house-shares.ts';
@@ -209,15 +209,13 @@ function createMoves(
     });
   if (network.family !== 'bitcoin') return null;
   const { settings, client, wallet } = network;
-  const { cold } = settings;
-  if (cold === undefined) return null;
-  return new BitcoinMoves({
+  return new BitcoinNetworkMoves({
     ...shared,
     network: settings,
     wallet,
-    cold,
     client,
     hotWallets,
+    houseShares,
     coldStorage,
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Tracks our own outputs on a Bitcoin network: external payments to us, the outputs that our payments and moves spend, their
- * change, and what cold storage holds.
+ * change, and what cold storage and the house wallet hold.
  *
  * The table changes in the transaction that adds a block or rewinds behind it, so it always matches the block at the
  * watcher's cursor.
@@ -15,16 +15,12 @@ import {
   listUnminedAttempts,
   upsertOutput,
 } from '@salar/store/tables/chains/bitcoin-outputs';
-import {
-  findOwnOutputs,
-  listColdOutputs,
-  spendColdOutput,
-  spendMoveOutputs,
-} from '@salar/store/tables/chains/cold-outputs';
+import { findOwnOutputs, listColdOutputs, spendColdOutput } from '@salar/store/tables/chains/cold-outputs';
+import { spendMoveOutputs } from '@salar/store/tables/chains/move-outputs';
 import { listUnminedMoveAttempts } from '@salar/store/tables/chains/planned-moves';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainBlock, ChainTransfer, Outpoint } from '../ports/chain-client.ts';
-import { bitcoinBranches } from '../ports/chain-signer.ts';
+import { bitcoinBranches, bitcoinHouse } from '../ports/chain-signer.ts';
 import type { BitcoinBranch, SignerWallet } from '../ports/chain-signer.ts';
 import type { BlockHook } from './block-hook.ts';
 
@@ -45,14 +41,18 @@ export class BitcoinOutputs implements BlockHook {
   /** @param options.coldAddresses  by index of their descriptor */
   constructor(options: {
     chainId: number;
-    wallet: Pick<SignerWallet, 'hotAddress' | 'keyLayout' | 'former'>;
+    wallet: Pick<SignerWallet, 'hotAddress' | 'houseAddress' | 'keyLayout' | 'former'>;
     coldAddresses: readonly string[];
   }) {
     const { chainId, wallet, coldAddresses } = options;
     this.#chainId = chainId;
     this.#hasCold = coldAddresses.length > 0;
+    const houseAddresses = [wallet.former?.houseAddress, wallet.houseAddress].filter(
+      (address) => address !== undefined,
+    );
     this.#house = new Map<string, Place>([
       ...coldAddresses.map((address, index) => [address, { branch: coldBranch, index }] as const),
+      ...houseAddresses.map((address) => [address, bitcoinHouse] as const),
       ...(wallet.former === undefined ? [] : [[wallet.former.hotAddress, formerHot] as const]),
       [wallet.hotAddress, { branch: bitcoinBranches[wallet.keyLayout].hot, index: hotWalletIndex }],
     ]);
@@ -111,7 +111,7 @@ export class BitcoinOutputs implements BlockHook {
     }
   }
 
-  /** Stores what our own transactions bring to the house's addresses: moves to cold storage, refills, and their change. */
+  /** Stores what our own transactions bring to the house's addresses: moves between them, refills, and their change. */
   async #storeOwn(tx: Queryable, { height, transfers }: ChainBlock, own: ReadonlySet<string>): Promise<void> {
     for (const { txId, position, to, amount } of transfers) {
       const place = own.has(txId) ? this.#house.get(to) : undefined;

@@ -43,7 +43,7 @@ export type BitcoinInput = Outpoint & {
   readonly branch: BitcoinBranch;
   readonly index: number;
 };
-export type BitcoinBranch = 0 | 1 | 2 | 3;
+export type BitcoinBranch = 0 | 1 | 2 | 3 | 5;
 /** Inputs equal the payment's net amount, its fee and its change; change 0n means no change output. */
 export type BitcoinPlan = {
   readonly family: 'bitcoin';
@@ -141,6 +141,9 @@ export type KeyLayout = 1 | 2;
  */
 export const bitcoinBranches = { 1: { hot: 0, change: 1 }, 2: { hot: 2, change: 3 } } as const;
 
+/** The place of the house wallet's outputs, in both layouts. It has one address, which its change returns to. */
+export const bitcoinHouse = { branch: 5, index: 0 } as const;
+
 /** The wallets of one family of networks. */
 export type SignerWallet = {
   readonly family: ChainFamily;
@@ -225,7 +228,7 @@ export type MoveRequest = EvmMoveRequest | TronMoveRequest | PlannedMoveRequest;
 
 type MoveFields<Plan> = {
   readonly chainId: number;
-  /** Minor units of the product for a sweep and for cold storage, of the network's coin otherwise. */
+  /** Minor units that the receiver gets: of the product where the request names it, of the network's coin otherwise. */
   readonly amount: bigint;
   readonly plan: Plan;
 };
@@ -252,17 +255,14 @@ export type EvmMoveRequest = MoveFields<EvmPlan> &
 /** On TRON cold storage sends its payments without us, so nothing is relayed. */
 export type TronMoveRequest = MoveFields<TronPlan> & OwnMove;
 
-/** To the cold storage of a Bitcoin network. */
-export type PlannedMoveRequest = {
-  readonly kind: 'cold';
-  readonly chainId: number;
+/** Between the wallets of a Bitcoin network. The plan names outputs of the sender, whose change returns to it. */
+export type PlannedMoveRequest = MoveFields<BitcoinPlan> & {
+  readonly kind: PlannedMoveKind;
   readonly productId: ProductId;
-  /** Minor units that cold storage gets. */
-  readonly amount: bigint;
-  readonly plan: BitcoinPlan;
 };
+export type PlannedMoveKind = 'cold' | 'to_house' | 'from_house' | 'carry_house';
 
-/** A move of a network's coin to cold storage burns at most this part of its amount. */
+/** A move of a network's coin to cold storage, or between the wallets of a Bitcoin network, burns at most this part of its amount. */
 export const coldFeeDivisor = 20n;
 
 /** Listed in the order in which they are checked. */

@@ -19,7 +19,16 @@ export function localBitcoin(btc: ProductId): {
     chainId: localBitcoinChainId,
     name: 'bitcoin',
     displayName: 'Bitcoin (local)',
-    assets: [{ productId: btc, contract: null, decimals: 8 }],
+    // A withdrawal of any amount that a walk deposits is paid from the float.
+    assets: [
+      {
+        productId: btc,
+        contract: null,
+        decimals: 8,
+        houseMin: 2n * bitcoin,
+        houseFloat: 60n * bitcoin,
+      },
+    ],
     startHeight: 440, // below it a new network has only the miner's rewards
     confirmations: 2,
     reorgGraceBlocks: 12,

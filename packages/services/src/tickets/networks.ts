@@ -15,7 +15,7 @@ export type NetworkAsset = {
   readonly largeDeposit?: bigint;
   /** EVM and TRON: a deposit address with at least this amount is swept into the hot wallet. Never swept without it. */
   readonly sweepMin?: bigint;
-  /** EVM and TRON: this much of the house's money in the hot wallet is moved to the house wallet, and this much that is missing back. Never without it. */
+  /** This much of the house's money in the hot wallet is moved to the house wallet, and this much that is missing back. Never without it. */
   readonly houseMin?: bigint;
   /** This much of the house's money stays in the hot wallet, for withdrawals while customers' money is elsewhere. */
   readonly houseFloat?: bigint;

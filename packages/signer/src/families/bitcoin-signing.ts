@@ -5,7 +5,7 @@
  * The payment is output 0 and the change, when there is any, output 1.
  */
 import { accept, refuse } from '@salar/protocol';
-import { bitcoinBranches } from '@salar/services/ports/chain-signer';
+import { bitcoinBranches, bitcoinHouse } from '@salar/services/ports/chain-signer';
 import { changeMin, inputsMax, paymentMin, computeVirtualSize } from '@salar/services/payments/bitcoin-size';
 import type { AddressScheme, BitcoinInput, BitcoinPlan, SignedPayment, SignerWallet } from '@salar/services';
 import { OutScript, p2wpkh, SigHash, Transaction } from '@scure/btc-signer';
@@ -15,6 +15,7 @@ import type { BitcoinKind } from '@salar/adapters/chain-bitcoin/bitcoin-networks
 import type { FamilySigning, Payment } from './family-signing.ts';
 import type { KeyName, Signature } from '../keys/key-store.ts';
 import type { SignerKeys } from '../keys/signer-keys.ts';
+import { listWalletAddresses, readWallets } from '../keys/wallet-addresses.ts';
 import { sharesClaim } from '../payments/signing-log.ts';
 
 /** BIP-125: a transaction with this sequence may be replaced by one that pays more. */
@@ -44,49 +45,35 @@ export class BitcoinSigning implements FamilySigning {
 
   /** Opens the wallet of the family. @throws SignerUnavailable when the store of its key does not answer */
   static async open(keys: SignerKeys, kind: BitcoinKind): Promise<BitcoinSigning> {
-    const hotAddress = formatBitcoinAddress(await keys.publicKey('bitcoin/hot'), kind);
-    const former = keys.hasFormer('bitcoin/hot')
-      ? {
-          hotAddress: formatBitcoinAddress(await keys.publicKey('bitcoin/former-hot'), kind),
-          gasAddress: null,
-        }
-      : undefined;
-    const wallet = {
-      family: 'bitcoin',
-      keyLayout: keys.layout,
-      xpub: keys.depositXpub('bitcoin'),
-      hotAddress,
-      gasAddress: null,
-      ...(former === undefined || former.hotAddress === hotAddress ? {} : { former }),
-    } as const;
-    return new BitcoinSigning(keys, wallet, kind);
+    const wallets = await readWallets(keys, 'bitcoin', (key) => formatBitcoinAddress(key, kind));
+    const wallet = { family: 'bitcoin', keyLayout: keys.layout, xpub: keys.depositXpub('bitcoin') } as const;
+    return new BitcoinSigning(keys, { ...wallet, ...wallets }, kind);
   }
 
   mayReceive(destination: string): boolean {
-    const { hotAddress, former } = this.wallet;
-    const isCanonical = this.#scheme.parse(destination) === destination;
-    const isOurs = destination === hotAddress || destination === former?.hotAddress;
-    return isCanonical && !isOurs && !this.#scheme.isBurn(destination);
+    const isOurs = listWalletAddresses(this.wallet).includes(destination);
+    return this.#scheme.parse(destination) === destination && !isOurs && !this.#scheme.isBurn(destination);
   }
 
   prepare(payment: Payment): ReturnType<FamilySigning['prepare']> {
-    const { plan, destination, net } = payment;
+    const { plan, destination, net, sender } = payment;
     if (plan.family !== 'bitcoin') return refuse('request_malformed');
     const { inputs, fee, change } = plan;
     if (inputs.length === 0 || inputs.length > inputsMax) return refuse('inputs_invalid');
     const size = computeVirtualSize({ inputs: inputs.length, destination, hasChange: change > 0n });
     if (fee > feeMax || fee > feeRateMax * size) return refuse('fees_too_high');
-    if (!this.#hasKeys(plan) || !isBalanced(plan, net)) return refuse('inputs_invalid');
+    const hasKeys = sender === undefined ? this.#hasHotKeys(plan) : isOfHouse(plan, sender);
+    if (!hasKeys || !isBalanced(plan, net)) return refuse('inputs_invalid');
     const claims = Object.fromEntries(inputs.map((input) => [formatOutpoint(input), formatInput(input)]));
-    return accept({ claims, burnt: fee, sign: () => this.#sign(destination, net, plan) });
+    return accept({ claims, burnt: fee, sign: () => this.#sign(payment, plan) });
   }
 
-  async #sign(destination: string, net: bigint, plan: BitcoinPlan): Promise<SignedPayment> {
+  async #sign({ destination, net, sender }: Payment, plan: BitcoinPlan): Promise<SignedPayment> {
     const properties = bitcoinParameters[this.#kind];
     const transaction = new Transaction({ version: 2, lockTime: 0 });
     const spent = [];
     for (const { txId, vout, amount, ...place } of plan.inputs) {
-      const name = this.#findKeyName(place);
+      const name: KeyName = sender === undefined ? this.#findHotKeyName(place) : `bitcoin/${sender}`;
       const publicKey = await this.#keys.publicKey(name);
       const { hash, script } = p2wpkh(publicKey, properties);
       transaction.addInput({
@@ -99,7 +86,9 @@ export class BitcoinSigning implements FamilySigning {
     }
     transaction.addOutputAddress(destination, net, properties);
     if (plan.change > 0n) {
-      const key = await this.#keys.publicKey(`bitcoin/change/${plan.changeIndex}`);
+      const key = await this.#keys.publicKey(
+        sender === undefined ? `bitcoin/change/${plan.changeIndex}` : 'bitcoin/house',
+      );
       transaction.addOutputAddress(formatBitcoinAddress(key, this.#kind), plan.change, properties);
     }
     // A signature covers all outputs, so all must be there before the first one is made (BIP-143).
@@ -117,25 +106,39 @@ export class BitcoinSigning implements FamilySigning {
   }
 
   /** Checks that the key layout has the keys of all inputs, and that the change goes to its own branch of change. */
-  #hasKeys({ inputs, changeBranch, changeIndex }: BitcoinPlan): boolean {
+  #hasHotKeys({ inputs, changeBranch, changeIndex }: BitcoinPlan): boolean {
     const { hot, change } = bitcoinBranches[this.wallet.keyLayout];
+    const { hotAddress, former } = this.wallet;
+    const hasFormer = former !== undefined && former.hotAddress !== hotAddress;
     const isKnown = ({ branch, index }: KeyPlace) =>
       index < childIndexMax &&
       (branch === change ||
         (branch === hot && index === 0) ||
         (branch === 0 && index > 0) ||
-        (this.wallet.former !== undefined && (branch === 1 || branch === 0)));
+        (hasFormer && (branch === 1 || branch === 0)));
     return changeBranch === change && changeIndex < childIndexMax && inputs.every(isKnown);
   }
 
   /** The hot wallet's key may be in another store than the seed. */
-  #findKeyName({ branch, index }: KeyPlace): KeyName {
+  #findHotKeyName({ branch, index }: KeyPlace): KeyName {
     const { hot, change } = bitcoinBranches[this.wallet.keyLayout];
     if (branch === hot && index === 0) return 'bitcoin/hot';
     if (branch === change) return `bitcoin/change/${index}`;
     if (branch === 0) return index === 0 ? 'bitcoin/former-hot' : `bitcoin/deposit/${index}`;
     return `bitcoin/former-change/${index}`;
   }
+}
+
+/** Checks that all inputs are the house wallet's, and that its change returns there. A former wallet is emptied: it has no change. */
+function isOfHouse(
+  { inputs, change, changeBranch, changeIndex }: BitcoinPlan,
+  sender: NonNullable<Payment['sender']>,
+): boolean {
+  const places: readonly KeyPlace[] = [...inputs, { branch: changeBranch, index: changeIndex }];
+  const isOwn = places.every(
+    ({ branch, index }) => branch === bitcoinHouse.branch && index === bitcoinHouse.index,
+  );
+  return isOwn && (sender === 'house' || change === 0n);
 }
 
 /** Encodes a signature as Bitcoin's scripts have it: two integers of DER, without leading zeros but for the sign. */

@@ -11,6 +11,8 @@ export type Payment = {
   /** Minor units the receiver gets. */
   readonly net: bigint;
   readonly plan: PaymentPlan;
+  /** The wallet of a Bitcoin network whose outputs are spent and that gets the change; without it the hot wallet. */
+  readonly sender?: 'house' | 'former-house' | undefined;
   /** Milliseconds, by the signer's clock. */
   readonly now: number;
 };

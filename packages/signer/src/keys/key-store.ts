@@ -9,8 +9,7 @@ import type { ChainFamily } from '@salar/services';
  * index. A former key is the one that a wallet had before its present one.
  */
 export type KeyName =
-  | `${ChainFamily}/${'hot' | 'gas' | 'former-hot' | 'former-gas' | `deposit/${number}`}`
-  | `${'evm' | 'tron'}/${'house' | 'former-house'}`
+  | `${ChainFamily}/${'hot' | 'gas' | 'house' | 'former-hot' | 'former-gas' | 'former-house' | `deposit/${number}`}`
   | `bitcoin/${'change' | 'former-change'}/${number}`;
 
 /** An ECDSA signature. Adapters may return either of the two values of `s`; `SignerKeys` returns the lower one. */

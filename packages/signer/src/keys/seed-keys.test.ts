@@ -51,8 +51,7 @@ test.each(families)(
     const below = [0, 1, 2, 3].flatMap((branch) =>
       Array.from({ length: 20 }, (_, index) => account.deriveChild(branch).deriveChild(index).publicKey),
     );
-    const names: KeyName[] = [`${family}/hot`, `${family}/gas`];
-    if (family !== 'bitcoin') names.push(`${family}/house`);
+    const names: KeyName[] = [`${family}/hot`, `${family}/gas`, `${family}/house`];
     if (family === 'bitcoin') names.push('bitcoin/change/0', 'bitcoin/change/7');
     const keys = await Promise.all(names.map((name) => open(2).publicKey(name)));
     for (const key of keys) expect(below).not.toContainEqual(key);
@@ -91,6 +90,7 @@ test.each([
   ['tron/house', "m/44'/195'/3'/0/0"],
   ['tron/hot', "m/44'/195'/1'/0/0"],
   ['bitcoin/hot', "m/84'/1'/1'/0/0"],
+  ['bitcoin/house', "m/84'/1'/3'/0/0"],
   ['bitcoin/change/5', "m/84'/1'/1'/1/5"],
 ] as const)('%s is at %s, where other wallets find it', async (name, path) => {
   expect(await open(2).publicKey(name)).toEqual(root.derive(path).publicKey);

@@ -19,11 +19,12 @@ const former = {
   'evm/gas': 'evm/former-gas',
   'evm/house': 'evm/former-house',
   'bitcoin/hot': 'bitcoin/former-hot',
+  'bitcoin/house': 'bitcoin/former-house',
   'tron/hot': 'tron/former-hot',
   'tron/gas': 'tron/former-gas',
   'tron/house': 'tron/former-house',
 } as const;
-type ReplaceableKey = keyof typeof former;
+export type ReplaceableKey = keyof typeof former;
 
 export class SignerKeys {
   readonly #seed: SeedKeys;

@@ -1,33 +1,30 @@
-/** The addresses of the wallets of a family with accounts, and of those before a change of keys. */
-import type { SignerWallet } from '@salar/services';
+/** The addresses of the wallets of a family, and of those before a change of keys. */
+import type { ChainFamily, SignerWallet } from '@salar/services';
 import type { KeyName } from './key-store.ts';
 import { toFormer } from './signer-keys.ts';
-import type { SignerKeys } from './signer-keys.ts';
+import type { ReplaceableKey, SignerKeys } from './signer-keys.ts';
 
-type Wallets = Pick<SignerWallet, 'hotAddress' | 'former'> & {
-  readonly gasAddress: string;
-  readonly houseAddress: string;
-};
+type Wallets = Pick<SignerWallet, 'hotAddress' | 'gasAddress' | 'former'> & { readonly houseAddress: string };
 
 /** @throws SignerUnavailable when the store of a key does not answer */
 export async function readWallets(
   keys: SignerKeys,
-  family: 'evm' | 'tron',
+  family: ChainFamily,
   format: (publicKey: Uint8Array) => string,
 ): Promise<Wallets> {
   const read = async (name: KeyName) => format(await keys.publicKey(name));
-  const [hot, gas, house] = [`${family}/hot`, `${family}/gas`, `${family}/house`] as const;
-  const readFormer = (name: typeof hot | typeof gas | typeof house) =>
-    read(keys.hasFormer(name) ? toFormer(name) : name);
+  const readFormer = (name: ReplaceableKey) => read(keys.hasFormer(name) ? toFormer(name) : name);
+  const [hot, house] = [`${family}/hot`, `${family}/house`] as const;
+  const gas = family === 'bitcoin' ? null : (`${family}/gas` as const);
   const wallets = {
     hotAddress: await read(hot),
-    gasAddress: await read(gas),
+    gasAddress: gas === null ? null : await read(gas),
     houseAddress: await read(house),
   };
   const formerHouse = await readFormer(house);
   const former = {
     hotAddress: await readFormer(hot),
-    gasAddress: await readFormer(gas),
+    gasAddress: gas === null ? null : await readFormer(gas),
     ...(formerHouse !== wallets.houseAddress && { houseAddress: formerHouse }),
   };
   const isSame =

@@ -1,4 +1,4 @@
-/** Signs moves between our own addresses: by nonce on EVM networks, by expiry on TRON, by outputs to cold storage on Bitcoin. */
+/** Signs moves between our own addresses: by nonce on EVM networks, by expiry on TRON, by outputs on Bitcoin. */
 import type { Result } from '@salar/protocol';
 import type {
   EvmMoveRequest,

@@ -1,11 +1,13 @@
-/** The moves to cold storage without a nonce that the signer has signed, on disk before the bytes are returned. */
+/** The moves without a nonce that the signer has signed, on disk before the bytes are returned. */
+import type { PlannedMoveKind } from '@salar/services';
 import type { Claims } from '../claims/claim-store.ts';
 import { toBurntSum, toClaim } from '../payments/signing-log.ts';
 
 type PlannedMoveEntry = {
+  readonly kind: PlannedMoveKind;
   readonly chainId: number;
   readonly productId: number;
-  /** Minor units that cold storage gets. */
+  /** Minor units that the receiver gets. */
   readonly amount: bigint;
   /** The things that the move uses up, with the properties it stated. */
   readonly claims: Readonly<Record<string, string>>;
@@ -39,17 +41,21 @@ export class PlannedMoveLog {
    * Computes what a move adds to the fees that were signed for. The form of a move that spends outputs of one earlier form adds
    * only what it burns beyond it, because one of them is mined.
    *
-   * @returns null when a payment has claimed one of the outputs, or other properties were stated of it
+   * @returns null when a payment or a move of another kind has claimed one of the outputs, or other properties were stated of it
    */
   computeAdded({
+    kind,
     chainId,
     claims,
     burnt,
-  }: Pick<PlannedMoveEntry, 'chainId' | 'claims' | 'burnt'>): bigint | null {
+  }: Pick<PlannedMoveEntry, 'kind' | 'chainId' | 'claims' | 'burnt'>): bigint | null {
     const before: (Details | undefined)[] = [];
     for (const [claim, properties] of Object.entries(claims)) {
       const holder = this.#claims.findHolder(toClaim(chainId, claim));
-      if (holder !== undefined && (holder.owner !== toOwner(chainId) || holder.properties !== properties))
+      if (
+        holder !== undefined &&
+        (holder.owner !== toOwner(kind, chainId) || holder.properties !== properties)
+      )
         return null;
       before.push(holder?.details as Details | undefined);
     }
@@ -66,10 +72,10 @@ export class PlannedMoveLog {
 
   /** Returns when the entry is on disk. */
   append({ added, ...entry }: PlannedMoveEntry): Promise<void> {
-    const { chainId, productId, amount, claims, burnt, hash, at } = entry;
+    const { kind, chainId, productId, amount, claims, burnt, hash, at } = entry;
     return this.#claims.append(
       {
-        owner: toOwner(chainId),
+        owner: toOwner(kind, chainId),
         claims: Object.fromEntries(
           Object.entries(claims).map(([claim, properties]) => [toClaim(chainId, claim), properties]),
         ),
@@ -82,7 +88,7 @@ export class PlannedMoveLog {
   }
 }
 
-/** All moves to the cold storage of a network have one owner: they bring the same outputs to the same place. */
-function toOwner(chainId: number): string {
-  return `move ${chainId} cold`;
+/** All moves of a kind on a network have one owner: they bring the same outputs to the same place. */
+function toOwner(kind: PlannedMoveKind, chainId: number): string {
+  return `move ${chainId} ${kind}`;
 }

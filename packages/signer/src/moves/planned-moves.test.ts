@@ -1,17 +1,26 @@
-/** Moves of bitcoin to cold storage: whatever the request, money goes nowhere else, and fees have a cap. */
+/** Moves of bitcoin to cold storage and between hot and house wallet: whatever the request, money goes nowhere else, and fees have a cap. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
+import { bitcoinParameters } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
 import { deriveColdOutput, parseColdDescriptor } from '@salar/adapters/chain-bitcoin/cold-descriptor';
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
-import type { BitcoinInput, BitcoinPlan, PlannedMoveRequest, SignRequest } from '@salar/services';
+import type {
+  BitcoinInput,
+  BitcoinPlan,
+  PlannedMoveKind,
+  PlannedMoveRequest,
+  SignRequest,
+} from '@salar/services';
 import { computeApproval, computeTicketMac } from '@salar/services/crypto/ticket-macs';
 import { coldDescriptor } from '@salar/adapters/chain-bitcoin/testing/cold-owners';
 import { HDKey } from '@scure/bip32';
-import { Transaction } from '@scure/btc-signer';
+import { Address, OutScript, Transaction } from '@scure/btc-signer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ClaimStore } from '../claims/claim-store.ts';
 import { openFamilies } from '../families/open-families.ts';
+import type { KeyName, KeyStore } from '../keys/key-store.ts';
 import { SeedKeys } from '../keys/seed-keys.ts';
 import { SignerKeys } from '../keys/signer-keys.ts';
 import { SigningLog } from '../payments/signing-log.ts';
@@ -23,9 +32,10 @@ const chainId = 3_669_344_250;
 const bitcoin = 10n ** 8n;
 const cold = deriveColdOutput(parseColdDescriptor(coldDescriptor, 'regtest'), 0);
 const stranger = 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk';
-const keys = new SignerKeys(
-  new SeedKeys({ root: HDKey.fromMasterSeed(new Uint8Array(32).fill(5)), layout: 2 }, 'regtest'),
-);
+const openSeed = (fill: number) =>
+  new SeedKeys({ root: HDKey.fromMasterSeed(new Uint8Array(32).fill(fill)), layout: 2 }, 'regtest');
+const seed = openSeed(5);
+const seedOnly = new SignerKeys(seed);
 const macKey = new Uint8Array(32).fill(7);
 const regtest = {
   family: 'bitcoin',
@@ -41,6 +51,7 @@ let claims: ClaimStore;
 let now: number;
 let tickets: TicketSigner;
 let moves: Moves;
+let keys: SignerKeys;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'salar-planned-'));
@@ -52,7 +63,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(network: Parameters<typeof openFamilies>[1][number] = regtest): Promise<void> {
+async function open(
+  network: Parameters<typeof openFamilies>[1][number] = regtest,
+  opened: SignerKeys = seedOnly,
+): Promise<void> {
+  keys = opened;
   claims = new ClaimStore(folder);
   const families = await openFamilies(keys, [network]);
   const shared = { families, networks: [network], clock: () => now };
@@ -216,5 +231,125 @@ describe('an output', () => {
     const made = plan([input(1)]);
     const answers = await Promise.all([tickets.sign(payment(made, 1)), moves.move(request(made))]);
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+});
+
+describe('the house wallet', () => {
+  const houseInput = (number: number, amount = 10n * bitcoin): BitcoinInput => ({
+    ...input(number, amount),
+    branch: 5,
+    index: 0,
+  });
+  const toHouse = (inputs: readonly BitcoinInput[], change: Partial<BitcoinPlan> = {}) =>
+    request(plan(inputs, change), { kind: 'to_house' });
+  const fromHouse = (
+    inputs: readonly BitcoinInput[],
+    change: Partial<BitcoinPlan> = {},
+    kind: PlannedMoveKind = 'from_house',
+  ) => request(plan(inputs, { changeBranch: 5, changeIndex: 0, ...change }), { kind });
+  const addressOf = async (name: KeyName) => formatBitcoinAddress(await keys.publicKey(name), 'regtest');
+
+  /** Returns who is paid, and the keys that signed. */
+  async function readSigned(move: PlannedMoveRequest) {
+    const signed = await moves.move(move);
+    if (!signed.ok) throw new Error(signed.refusal);
+    const transaction = Transaction.fromRaw(Buffer.from(signed.value.raw, 'hex'));
+    const paid = Array.from({ length: transaction.outputsLength }, (_, place) => {
+      const { script, amount } = transaction.getOutput(place);
+      if (script === undefined) throw new Error('an output has a script');
+      return [Address(bitcoinParameters.regtest).encode(OutScript.decode(script)), amount];
+    });
+    const signers = Array.from(
+      { length: transaction.inputsLength },
+      (_, place) => transaction.getInput(place).finalScriptWitness?.[1],
+    );
+    return { paid, signers };
+  }
+
+  test('gets money of the hot wallet, whatever receiver is named, and the change stays hot', async () => {
+    const named = { receiver: stranger, destination: stranger, houseAddress: stranger };
+    const { paid } = await readSigned({ ...toHouse([input(1), input(2)]), ...named });
+    expect(paid).toEqual([
+      [await addressOf('bitcoin/house'), 19n * bitcoin - 10_000n],
+      [await addressOf('bitcoin/change/3'), bitcoin],
+    ]);
+  });
+
+  test('pays the hot wallet, whatever receiver is named, and keeps its change', async () => {
+    const named = { receiver: stranger, destination: stranger, hotAddress: stranger };
+    const { paid, signers } = await readSigned({ ...fromHouse([houseInput(1)]), ...named });
+    expect(paid).toEqual([
+      [await addressOf('bitcoin/hot'), 9n * bitcoin - 10_000n],
+      [await addressOf('bitcoin/house'), bitcoin],
+    ]);
+    expect(signers).toEqual([await keys.publicKey('bitcoin/house')]);
+  });
+
+  test.each([
+    ['a payment of the house’s outputs', () => tickets.sign(payment(plan([houseInput(1)]), 1))],
+    ['cold storage out of the house wallet', () => moves.move(request(plan([houseInput(1)])))],
+    ['the house’s outputs to itself', () => moves.move(toHouse([houseInput(1)]))],
+    ['an output of the house among hot ones', () => moves.move(toHouse([input(2), houseInput(1)]))],
+    ['a hot output', () => moves.move(fromHouse([input(1)]))],
+    ['a hot output among the house’s', () => moves.move(fromHouse([houseInput(2), input(1)]))],
+    ['an output at another index', () => moves.move(fromHouse([{ ...houseInput(1), index: 1 }]))],
+    [
+      'the house’s change into the hot wallet',
+      () => moves.move(fromHouse([houseInput(1)], { changeBranch: 3 })),
+    ],
+    [
+      'hot change into the house wallet',
+      () => moves.move(toHouse([input(1)], { changeBranch: 5, changeIndex: 0 })),
+    ],
+  ])('%s is refused', async (_, send) => {
+    expect(await send()).toEqual({ ok: false, refusal: 'inputs_invalid' });
+  });
+
+  test('is no receiver of a payment', async () => {
+    const { paid } = await readSigned(toHouse([input(1)]));
+    const made = payment(plan([input(2)]), 1);
+    const ticket = { ...made.ticket, destination: String(paid[0]?.[0]) };
+    const mac = computeTicketMac(macKey, ticket);
+    const approval = computeApproval(macKey, mac).toString('hex');
+    expect(await tickets.sign({ ...made, ticket, mac: mac.toString('hex'), approval })).toEqual({
+      ok: false,
+      refusal: 'destination_refused',
+    });
+  });
+
+  test('and cold storage do not share an output: it was signed for one of them', async () => {
+    expect((await moves.move(toHouse([input(1)]))).ok).toBe(true);
+    const taken = { ok: false, refusal: 'inputs_taken' };
+    expect(await moves.move(request(plan([input(1)])))).toEqual(taken);
+    expect(await tickets.sign(payment(plan([input(1)]), 1))).toEqual(taken);
+  });
+
+  test('has fees that count with those of other moves and of payments', async () => {
+    const fee = 260_000n;
+    expect((await tickets.sign(payment(plan([input(1)], { fee }), 1))).ok).toBe(true);
+    expect((await moves.move(toHouse([input(2)], { fee }))).ok).toBe(true);
+    expect((await moves.move(fromHouse([houseInput(3)], { fee }))).ok).toBe(true);
+    const over = { ok: false, refusal: 'fee_cap_exceeded' };
+    expect(await moves.move(toHouse([input(4)], { fee }))).toEqual(over);
+    expect(await moves.move(fromHouse([houseInput(5)], { fee }))).toEqual(over);
+  });
+
+  test('that was in use before is emptied into the present one, and only where there is one', async () => {
+    const carry = fromHouse([houseInput(1)], { change: 0n }, 'carry_house');
+    expect(await moves.move(carry)).toEqual({ ok: false, refusal: 'destination_refused' });
+    await claims.close();
+    const apart = new Map<KeyName, KeyStore>([
+      ['bitcoin/house', openSeed(6)],
+      ['bitcoin/former-house', seed.asFormer()],
+    ]);
+    await open(regtest, new SignerKeys(seed, apart));
+    const { paid, signers } = await readSigned(carry);
+    expect(paid).toEqual([[await addressOf('bitcoin/house'), 10n * bitcoin - 10_000n]]);
+    expect(signers).toEqual([await keys.publicKey('bitcoin/former-house')]);
+    const withChange = fromHouse([houseInput(2)], {}, 'carry_house');
+    expect(await moves.move(withChange)).toEqual({ ok: false, refusal: 'inputs_invalid' });
+    // No key of the hot wallet was replaced, so there is no former one to spend from.
+    const hot = request(plan([{ ...input(3), index: 0 }]));
+    expect(await moves.move(hot)).toEqual({ ok: false, refusal: 'inputs_invalid' });
   });
 });

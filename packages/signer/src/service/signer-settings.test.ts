@@ -47,17 +47,20 @@ test('paths are relative to the folder of the file', () => {
   });
 });
 
-test.each(['evm/hot', 'evm/house', 'tron/house'])('a key %s in a token has the PIN of its file', (name) => {
-  const pkcs11 = { module: '/usr/lib/a.so', tokenLabel: 'hot', pinFile: 'pin', keyLabel: 'one' };
-  write('pin', '271828\n');
-  write('settings.json', JSON.stringify({ ...settings, keyStores: { [name]: { pkcs11 } } }));
-  const { module, tokenLabel, keyLabel } = pkcs11;
-  expect(readSignerSettings(path).keyPlaces).toEqual(
-    new Map([[name, { pkcs11: { module, tokenLabel, keyLabel, pin: '271828' } }]]),
-  );
-  write('pin', '\n');
-  expect(() => readSignerSettings(path)).toThrow('pin: must contain the PIN of a token');
-});
+test.each(['evm/hot', 'evm/house', 'bitcoin/house', 'tron/house'])(
+  'a key %s in a token has the PIN of its file',
+  (name) => {
+    const pkcs11 = { module: '/usr/lib/a.so', tokenLabel: 'hot', pinFile: 'pin', keyLabel: 'one' };
+    write('pin', '271828\n');
+    write('settings.json', JSON.stringify({ ...settings, keyStores: { [name]: { pkcs11 } } }));
+    const { module, tokenLabel, keyLabel } = pkcs11;
+    expect(readSignerSettings(path).keyPlaces).toEqual(
+      new Map([[name, { pkcs11: { module, tokenLabel, keyLabel, pin: '271828' } }]]),
+    );
+    write('pin', '\n');
+    expect(() => readSignerSettings(path)).toThrow('pin: must contain the PIN of a token');
+  },
+);
 
 describe('a key in a cloud service', () => {
   const kms = { region: 'sa-east-1', keyId: 'alias/salar-evm-hot', credentialsFile: 'aws.json' };

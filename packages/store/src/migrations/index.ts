@@ -65,6 +65,7 @@ import { houseWallets } from './165-house-wallets.ts';
 import { bankEntryMacs } from './169-bank-entry-macs.ts';
 import { passkeyRemovalMacs } from './170-passkey-removal-macs.ts';
 import { houseKeys } from './180-house-keys.ts';
+import { bitcoinHouse } from './181-bitcoin-house.ts';
 import { installation } from './184-installation.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
   passkeyRemovalMacs,
   houseKeys,
   installation,
+  bitcoinHouse,
 ];

@@ -48,6 +48,7 @@ test('the example of the guide is complete, and amounts are read exactly', () =>
       { productId: products.USDT.productId, decimals: 6, sweepMin: 200_000_000n },
     ],
   });
+  expect(networks[2]).toMatchObject({ assets: [{ houseMin: 20_000_000n, houseFloat: 100_000_000n }] });
   expect(networks[3]).toMatchObject({
     feeLimit: 50_000_000n,
     sweeps: { gasWalletMax: 2_000_000_000n, perMove: 50_000_000n },

@@ -77,9 +77,9 @@ function findAssetProblems(network: NetworkText, asset: AssetText): string[] {
     );
   if (asset.feeOnTransfer === true && (network.family !== 'evm' || asset.contract === null))
     problems.push('feeOnTransfer: is for tokens of EVM networks');
-  const hasMoves = network.family !== 'bitcoin' && network.sweeps !== null;
+  const hasMoves = network.family === 'bitcoin' || network.sweeps !== null;
   if (asset.houseMin !== undefined && (!hasMoves || asset.feeOnTransfer === true))
-    problems.push('houseMin: needs the sweeps of an EVM or TRON network, and no transfer fees');
+    problems.push('houseMin: needs the sweeps of its network, and no transfer fees');
   if (asset.houseMin !== undefined && isCoinAboveAnother(network, asset))
     problems.push('houseMin: the coin of a layer 2 network has fees that cannot be computed exactly');
   if (asset.houseFloat !== undefined && asset.houseMin === undefined)

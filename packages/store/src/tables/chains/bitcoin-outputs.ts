@@ -1,8 +1,9 @@
 /**
  * Our outputs on Bitcoin networks: free, reserved for a ticket or a move, or spent by its transaction in a block. Those of
- * cold storage are never free.
+ * cold storage are never free, and those of the house wallet for moves only.
  */
 import { sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { countRows, run, runFirst, tables } from '../query.ts';
@@ -17,18 +18,20 @@ export type OutputRow = OutpointRow & {
   readonly amount: bigint;
   /**
    * The account of deposit addresses has 0 for receiving and 1 for change, the account of the hot wallet 2 and 3. 4 is cold
-   * storage, whose keys are offline.
+   * storage, whose keys are offline, and 5 the house wallet.
    */
-  readonly branch: 0 | 1 | 2 | 3 | 4;
+  readonly branch: 0 | 1 | 2 | 3 | 4 | 5;
   readonly index: number;
 };
 /** An output whose key the signer has. */
-export type HotOutputRow = OutputRow & { readonly branch: 0 | 1 | 2 | 3 };
+export type SignableOutputRow = OutputRow & { readonly branch: 0 | 1 | 2 | 3 | 5 };
 /** A transaction in a block that spends outputs. */
 export type SpentBy = { readonly chainId: number; readonly txId: string; readonly height: number };
 
 /** The branch of outputs of cold storage; their index is that of its descriptor. */
 export const coldBranch = 4;
+/** The branch of outputs of the house wallet, whose index is always 0. Lower ones than that of cold storage are the hot wallet's. */
+export const houseBranch = 5;
 /** The branches whose outputs are our own change. */
 const changeBranches = [1, 3] as const;
 
@@ -65,53 +68,68 @@ export async function isChangeAddress(db: Queryable, address: string): Promise<b
 }
 
 /**
- * Returns outputs that may be spent, largest first: in a block at `height` or below, reserved for no payment or move, and
- * either our own change, a refill, or a deposit that the books have credited.
+ * Returns outputs of the hot wallet or of a house wallet that may be spent, largest first: in a block at `height` or below,
+ * reserved for no payment or move, and known to the books.
+ *
+ * @param of.houseAddress  that of the house wallet; the hot wallet's outputs without it
  */
 export async function listFreeOutputs(
   db: Queryable,
-  { chainId, height, limit }: { chainId: number; height: number; limit: number },
-): Promise<readonly HotOutputRow[]> {
+  of: {
+    readonly chainId: number;
+    readonly height: number;
+    readonly limit: number;
+    readonly houseAddress?: string | undefined;
+  },
+): Promise<readonly SignableOutputRow[]> {
+  const { chainId, height, limit, houseAddress } = of;
   return run(
     db,
     selectLargestFirst
       .where('o.chain_id', '=', chainId)
-      .where('o.branch', '<', coldBranch)
+      .where((eb) =>
+        houseAddress === undefined
+          ? eb('o.branch', '<', coldBranch)
+          : eb.and([eb('o.branch', '=', houseBranch), eb('o.address', '=', houseAddress)]),
+      )
       .where('o.ticket_id', 'is', null)
       .where('o.move_id', 'is', null)
       .where('o.height', '<=', height)
-      .where((eb) => {
-        const key = sql<string>`'bitcoin:' || ${eb.ref('o.chain_id')} || ':' || ${eb.ref('o.tx_id')} || ':' || ${eb.ref('o.vout')}`;
-        const isCredited = eb
-          .selectFrom('deposit as d')
-          .select((inner) =>
-            inner
-              .and([inner('d.status', '=', 'FullyProcessed'), inner('d.block_height', 'is not', null)])
-              .as('is_credited'),
-          )
-          .where('d.key', '=', key);
-        return eb.or([
-          eb('o.branch', 'in', changeBranches),
-          eb('o.is_own', '=', true),
-          sql<boolean>`${isCredited}`,
-        ]);
-      })
+      .where(isInBooks)
       .limit(limit)
-      .$narrowType<{ branch: 0 | 1 | 2 | 3 }>(),
+      .$narrowType<{ branch: SignableOutputRow['branch'] }>(),
   );
+}
+
+/** Returns true for our own change, for what else our own transactions brought, and for a deposit that was credited. */
+export function isInBooks(eb: ExpressionBuilder<Tables & { o: Tables['bitcoin_output'] }, 'o'>) {
+  const key = sql<string>`'bitcoin:' || ${eb.ref('o.chain_id')} || ':' || ${eb.ref('o.tx_id')} || ':' || ${eb.ref('o.vout')}`;
+  const isCredited = eb
+    .selectFrom('deposit as d')
+    .select((inner) =>
+      inner
+        .and([inner('d.status', '=', 'FullyProcessed'), inner('d.block_height', 'is not', null)])
+        .as('is_credited'),
+    )
+    .where('d.key', '=', key);
+  return eb.or([
+    eb('o.branch', 'in', changeBranches),
+    eb('o.is_own', '=', true),
+    sql<boolean>`${isCredited}`,
+  ]);
 }
 
 /** Returns outputs reserved for the ticket that no payment in a block spends yet. */
 export async function listReservedOutputs(
   db: Queryable,
   ticketId: TicketId,
-): Promise<readonly HotOutputRow[]> {
+): Promise<readonly SignableOutputRow[]> {
   return run(
     db,
     selectLargestFirst
       .where('o.ticket_id', '=', ticketId)
       .where('o.spent_tx', 'is', null)
-      .$narrowType<{ branch: 0 | 1 | 2 | 3 }>(),
+      .$narrowType<{ branch: SignableOutputRow['branch'] }>(),
   );
 }
 

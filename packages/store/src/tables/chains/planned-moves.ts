@@ -26,7 +26,7 @@ export type PlannedMoveAttempt = {
   readonly attempt: number;
   readonly hash: string;
   readonly raw: string;
-  /** Minor units that cold storage gets. */
+  /** Minor units that the receiver gets. */
   readonly amount: bigint;
   readonly plan: string;
   readonly signedHeight: number;

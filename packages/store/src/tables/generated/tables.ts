@@ -76,7 +76,7 @@ export type Tables = {
     tx_id: string;
     vout: number;
     amount: bigint;
-    branch: 0 | 1 | 2 | 3 | 4;
+    branch: 0 | 1 | 2 | 3 | 4 | 5;
     index: number;
     height: number | null;
     ticket_id: TicketId | null;
