@@ -19,7 +19,7 @@ export type WatchedNetwork = {
   /** The product that is the network's own coin. */
   readonly coin: ProductId | null;
   readonly wallet: SignerWallet;
-  /** The hot and gas wallets, and cold storage. */
+  /** The hot, gas and house wallets, and cold storage. */
   readonly houseAddresses: readonly string[];
   /** Derives deposit addresses from the extended public key. */
   readonly scheme: AddressScheme;

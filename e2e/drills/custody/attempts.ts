@@ -14,6 +14,7 @@ import { everything, fees, firstPayments, restart, tooLarge } from './cap-attemp
 import { coldAttempt } from './cold-attempt.ts';
 import { approvers, chains, products } from './drill-policy.ts';
 import { fileAttempt } from './file-attempt.ts';
+import { houseAttempt } from './house-attempt.ts';
 import { ownSignerAttempt } from './own-signer-attempt.ts';
 import { passkeyAttempt } from './passkey-attempt.ts';
 
@@ -186,6 +187,7 @@ export const attempts: readonly Attempt[] = [
   receivers,
   moves,
   coldAttempt,
+  houseAttempt,
   ...boundaryAttempts,
   ownSignerAttempt,
   fees,

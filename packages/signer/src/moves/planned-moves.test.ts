@@ -2,8 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatBitcoinAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
-import { bitcoinParameters } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
+import { formatBitcoinAddress, toScriptAddress } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { deriveColdOutput, parseColdDescriptor } from '@salar/adapters/chain-bitcoin/cold-descriptor';
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import type {
@@ -16,7 +15,7 @@ import type {
 import { computeApproval, computeTicketMac } from '@salar/services/crypto/ticket-macs';
 import { coldDescriptor } from '@salar/adapters/chain-bitcoin/testing/cold-owners';
 import { HDKey } from '@scure/bip32';
-import { Address, OutScript, Transaction } from '@scure/btc-signer';
+import { Transaction } from '@scure/btc-signer';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ClaimStore } from '../claims/claim-store.ts';
 import { openFamilies } from '../families/open-families.ts';
@@ -257,7 +256,7 @@ describe('the house wallet', () => {
     const paid = Array.from({ length: transaction.outputsLength }, (_, place) => {
       const { script, amount } = transaction.getOutput(place);
       if (script === undefined) throw new Error('an output has a script');
-      return [Address(bitcoinParameters.regtest).encode(OutScript.decode(script)), amount];
+      return [toScriptAddress(script, 'regtest'), amount];
     });
     const signers = Array.from(
       { length: transaction.inputsLength },
