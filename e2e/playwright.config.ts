@@ -1,5 +1,6 @@
 /** Journeys through the whole system: real server, real PostgreSQL, real chains, real browser. */
 import { defineConfig } from '@playwright/test';
+import { isWholeSweep, sweepOnly } from './support/sweep.ts';
 
 export const chromiumArgs = [
   '--no-sandbox',
@@ -20,6 +21,7 @@ const proxy = process.env['SALAR_E2E_PROXY'];
 
 export default defineConfig({
   testDir: './journeys',
+  ...(isWholeSweep ? {} : { grepInvert: new RegExp(sweepOnly.tag) }),
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/../baselines/{arg}{ext}',
   globalSetup: './support/global-setup.ts',

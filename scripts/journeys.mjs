@@ -3,7 +3,8 @@
  *
  *   node scripts/journeys.mjs [--all] [options and file names of Playwright]
  *
- * `--all` sweeps over every screen, dialog, look and language; without it, each kind of them is checked once.
+ * `--all` sweeps over every screen, dialog, look and language, and runs every journey; without it, each kind of them is
+ * checked once, and journeys that take the steps of others are left out.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -26,7 +27,10 @@ const flakyMax = 1;
  * @returns how many passed and failed, and which failed or are flaky
  */
 export async function runJourneys(chromium) {
-  console.log('\n> journeys');
+  const isWhole = process.env.SALAR_E2E === 'all';
+  console.log(
+    `\n> journeys${isWhole ? '' : ' (the short run; `npm run test:e2e -- --all` runs all of them)'}`,
+  );
   if (chromium === null) return { passed: 0, failed: 1 };
   const { status } = await runTool(cli, [...config, '--retries', '1'], { env: { CHROMIUM_PATH: chromium } });
   const text = readText(join(root, 'test-results/e2e.json'));

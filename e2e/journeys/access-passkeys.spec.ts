@@ -4,6 +4,7 @@ import { enableSecondFactor } from '../support/second-factor.ts';
 import { setAppearance } from '../support/screens.ts';
 import { addVirtualAuthenticator, section } from '../support/security-page.ts';
 import { enterAs, logOut, newName, signInUpToCode, url } from '../support/sign-in-pages.ts';
+import { sweepOnly } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 
@@ -58,7 +59,7 @@ for (const language of selectLanguages(7)) {
   });
 }
 
-test('the username field offers the passkey, which signs in', async ({ page }) => {
+test('the username field offers the passkey, which signs in', sweepOnly, async ({ page }) => {
   const t = createTranslate('es');
   const who = await registerCustomer(url(), newName('autofill', 'es'), 0);
   await addVirtualAuthenticator(page, { isOfferedInFields: true });

@@ -15,6 +15,7 @@ import {
   typeRecoveryCode,
   url,
 } from '../support/sign-in-pages.ts';
+import { sweepOnly } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 
@@ -70,46 +71,48 @@ for (const language of selectLanguages(3)) {
     });
   });
 
-  test(`the second step of a sign-in expires, has its own URL, and ends with the factor, in ${language}`, async ({
-    page,
-  }) => {
-    const t = createTranslate(language);
-    const who = await registerCustomer(url(), newName('paso', language), 0);
-    const [forTheAddress = '', forTheEnd = ''] = (await enableSecondFactor(who)).recoveryCodes;
-    await setAppearance(page, 'light', language);
+  test(
+    `the second step of a sign-in expires, has its own URL, and ends with the factor, in ${language}`,
+    sweepOnly,
+    async ({ page }) => {
+      const t = createTranslate(language);
+      const who = await registerCustomer(url(), newName('paso', language), 0);
+      const [forTheAddress = '', forTheEnd = ''] = (await enableSecondFactor(who)).recoveryCodes;
+      await setAppearance(page, 'light', language);
 
-    await test.step('a sign-in that waited too long starts again, whatever the code', async () => {
-      await signInUpToCode(page, t, who);
-      await expirePendingSignIns(who.userId);
-      await typeRecoveryCode(page, t, forTheAddress);
-      await expect(page.getByText(t('second-factor.code.over'))).toBeVisible();
-      await expect(page.getByRole('heading', { name: t('sign-in.title'), exact: true })).toBeVisible();
-    });
+      await test.step('a sign-in that waited too long starts again, whatever the code', async () => {
+        await signInUpToCode(page, t, who);
+        await expirePendingSignIns(who.userId);
+        await typeRecoveryCode(page, t, forTheAddress);
+        await expect(page.getByText(t('second-factor.code.over'))).toBeVisible();
+        await expect(page.getByRole('heading', { name: t('sign-in.title'), exact: true })).toBeVisible();
+      });
 
-    await test.step('the URL of the second step leads to the first, unless a sign-in is pending', async () => {
-      await page.goto(`${url()}/validate-code`);
-      await expect(page).toHaveURL(/\/signin/);
-      await signInUpToCode(page, t, who);
-      await walkTo(page, '/validate-code');
-      await expect(page.getByRole('heading', { name: t('sign-in.code.title') })).toBeVisible();
-      await expect(page).toHaveURL(/\/validate-code/);
-      await typeRecoveryCode(page, t, forTheAddress);
-      await expect(page).toHaveURL(/\/dashboard/);
-    });
+      await test.step('the URL of the second step leads to the first, unless a sign-in is pending', async () => {
+        await page.goto(`${url()}/validate-code`);
+        await expect(page).toHaveURL(/\/signin/);
+        await signInUpToCode(page, t, who);
+        await walkTo(page, '/validate-code');
+        await expect(page.getByRole('heading', { name: t('sign-in.code.title') })).toBeVisible();
+        await expect(page).toHaveURL(/\/validate-code/);
+        await typeRecoveryCode(page, t, forTheAddress);
+        await expect(page).toHaveURL(/\/dashboard/);
+      });
 
-    await test.step('switched off with a recovery code, the password alone signs in', async () => {
-      await page.goto(`${url()}/settings/security`);
-      const card = section(page, t('security.factor.title'));
-      await card.getByRole('button', { name: t('security.factor.disable'), exact: true }).click();
-      const dialog = page.getByRole('dialog', { name: t('security.disable.title') });
-      await dialog.waitFor();
-      await typeRecoveryCode(page, t, forTheEnd);
-      await expect(dialog).toBeHidden();
-      await expect(card.getByText(t('security.factor.state.off'), { exact: true })).toBeVisible();
-      await logOut(page, t, who);
-      await signInOn(page, t, who);
-    });
-  });
+      await test.step('switched off with a recovery code, the password alone signs in', async () => {
+        await page.goto(`${url()}/settings/security`);
+        const card = section(page, t('security.factor.title'));
+        await card.getByRole('button', { name: t('security.factor.disable'), exact: true }).click();
+        const dialog = page.getByRole('dialog', { name: t('security.disable.title') });
+        await dialog.waitFor();
+        await typeRecoveryCode(page, t, forTheEnd);
+        await expect(dialog).toBeHidden();
+        await expect(card.getByText(t('security.factor.state.off'), { exact: true })).toBeVisible();
+        await logOut(page, t, who);
+        await signInOn(page, t, who);
+      });
+    },
+  );
 }
 
 /** Navigates within the app without a reload, like its own links. */

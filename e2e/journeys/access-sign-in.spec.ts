@@ -14,6 +14,7 @@ import {
   submitCredentials,
   url,
 } from '../support/sign-in-pages.ts';
+import { sweepOnly } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 
@@ -59,30 +60,32 @@ for (const language of selectLanguages(2)) {
     });
   });
 
-  test(`P7 guessing leads to a wait, after which the right password signs in, in ${language}`, async ({
-    page,
-  }) => {
-    const t = createTranslate(language);
-    const who = await registerCustomer(url(), newName('lenta', language), 0);
-    await setAppearance(page, 'light', language);
-    await page.goto(`${url()}/signin`);
-    const guesses = Array.from({ length: 6 }, () => new Api(url()).signIn(who.userName, wrongPassword));
-    const outcomes = await Promise.allSettled(guesses);
-    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+  test(
+    `P7 guessing leads to a wait, after which the right password signs in, in ${language}`,
+    sweepOnly,
+    async ({ page }) => {
+      const t = createTranslate(language);
+      const who = await registerCustomer(url(), newName('lenta', language), 0);
+      await setAppearance(page, 'light', language);
+      await page.goto(`${url()}/signin`);
+      const guesses = Array.from({ length: 6 }, () => new Api(url()).signIn(who.userName, wrongPassword));
+      const outcomes = await Promise.allSettled(guesses);
+      expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
 
-    const throttled = page.getByText(t('errors.tooManyRequests'));
-    const failed = page.getByText(t('errors.loginFailed'));
-    const waits = page.getByRole('button', { name: /\d/ });
-    // The waits double from one second on: a guess or two may be accepted before the first wait.
-    await expect(async () => {
-      await submitCredentials(page, t, { ...who, password: wrongPassword });
-      await expect(throttled.or(failed)).toBeVisible();
-      await expect(throttled).toBeVisible({ timeout: 1 });
-      await expect(waits).toBeDisabled({ timeout: 1_000 });
-    }).toPass();
-    await submitCredentials(page, t, who);
-    await expect(page).toHaveURL(/\/dashboard/);
-  });
+      const throttled = page.getByText(t('errors.tooManyRequests'));
+      const failed = page.getByText(t('errors.loginFailed'));
+      const waits = page.getByRole('button', { name: /\d/ });
+      // The waits double from one second on: a guess or two may be accepted before the first wait.
+      await expect(async () => {
+        await submitCredentials(page, t, { ...who, password: wrongPassword });
+        await expect(throttled.or(failed)).toBeVisible();
+        await expect(throttled).toBeVisible({ timeout: 1 });
+        await expect(waits).toBeDisabled({ timeout: 1_000 });
+      }).toPass();
+      await submitCredentials(page, t, who);
+      await expect(page).toHaveURL(/\/dashboard/);
+    },
+  );
 
   test(`a locked account is opened by the button behind the mailed link, not by a scanner, in ${language}`, async ({
     page,

@@ -15,6 +15,7 @@ import {
   signInOn,
   url,
 } from '../support/sign-in-pages.ts';
+import { sweepOnly } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 
@@ -68,45 +69,46 @@ for (const language of selectLanguages(6)) {
     });
   });
 
-  test(`a new device is reported by mail, is in the list, and is signed out from the other one, in ${language}`, async ({
-    page,
-    browser,
-  }) => {
-    const t = createTranslate(language);
-    const who = await registerCustomer(url(), newName('aparato', language), 0);
-    await setMailLanguage(language, who);
-    await setAppearance(page, 'light', language);
-    await signInOn(page, t, who);
+  test(
+    `a new device is reported by mail, is in the list, and is signed out from the other one, in ${language}`,
+    sweepOnly,
+    async ({ page, browser }) => {
+      const t = createTranslate(language);
+      const who = await registerCustomer(url(), newName('aparato', language), 0);
+      await setMailLanguage(language, who);
+      await setAppearance(page, 'light', language);
+      await signInOn(page, t, who);
 
-    const { userAgent, viewport } = devices['Pixel 7'];
-    const phone = await browser.newContext({ userAgent, viewport, reducedMotion: 'reduce' });
-    const onPhone = await openTab(phone, language);
-    await signInOn(onPhone, t, who);
+      const { userAgent, viewport } = devices['Pixel 7'];
+      const phone = await browser.newContext({ userAgent, viewport, reducedMotion: 'reduce' });
+      const onPhone = await openTab(phone, language);
+      await signInOn(onPhone, t, who);
 
-    await test.step('P9 the mail is in the language of the customer', async () => {
-      const { title, body } = noticeTexts[language].notices.new_device;
-      const mail = await new Api(url()).mailTo(who.email, new RegExp(`^${title}$`));
-      expect(mail.text).toContain(body);
-    });
+      await test.step('P9 the mail is in the language of the customer', async () => {
+        const { title, body } = noticeTexts[language].notices.new_device;
+        const mail = await new Api(url()).mailTo(who.email, new RegExp(`^${title}$`));
+        expect(mail.text).toContain(body);
+      });
 
-    await test.step('S3 the session of the phone is ended from the desktop', async () => {
-      await page.goto(`${url()}/settings/security`);
-      const card = section(page, t('security.sessions.title'));
-      const name = t('security.sessions.device', { program: 'Chrome', system: 'Android' });
-      const entry = card.getByRole('listitem').filter({ hasText: name });
-      await entry.getByRole('button').click();
-      const question = page.getByRole('alertdialog', { name: t('security.endSession.title') });
-      await question.getByRole('button', { name: t('security.endSession.confirm') }).click();
-      await expect(page.getByText(t('security.endSession.done'))).toBeVisible();
-      await expect(entry).toHaveCount(0);
-    });
+      await test.step('S3 the session of the phone is ended from the desktop', async () => {
+        await page.goto(`${url()}/settings/security`);
+        const card = section(page, t('security.sessions.title'));
+        const name = t('security.sessions.device', { program: 'Chrome', system: 'Android' });
+        const entry = card.getByRole('listitem').filter({ hasText: name });
+        await entry.getByRole('button').click();
+        const question = page.getByRole('alertdialog', { name: t('security.endSession.title') });
+        await question.getByRole('button', { name: t('security.endSession.confirm') }).click();
+        await expect(page.getByText(t('security.endSession.done'))).toBeVisible();
+        await expect(entry).toHaveCount(0);
+      });
 
-    await test.step('the phone is notified, and leads to sign-in', async () => {
-      const signInAgain = onPhone.getByRole('alertdialog', { name: t('session-prompts.again.title') });
-      await expect(signInAgain).toContainText(t('session-prompts.again.body'), { timeout: pollMs });
-      await signInAgain.getByRole('button', { name: t('session-prompts.again.leave') }).click();
-      await expect(onPhone).toHaveURL(/\/signin/);
-      await phone.close();
-    });
-  });
+      await test.step('the phone is notified, and leads to sign-in', async () => {
+        const signInAgain = onPhone.getByRole('alertdialog', { name: t('session-prompts.again.title') });
+        await expect(signInAgain).toContainText(t('session-prompts.again.body'), { timeout: pollMs });
+        await signInAgain.getByRole('button', { name: t('session-prompts.again.leave') }).click();
+        await expect(onPhone).toHaveURL(/\/signin/);
+        await phone.close();
+      });
+    },
+  );
 }

@@ -7,6 +7,7 @@ import { registerCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { section } from '../support/security-page.ts';
 import { newName, url } from '../support/sign-in-pages.ts';
+import { sweepOnly } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 import type { Language, Translate } from '../support/translations.ts';
@@ -83,7 +84,7 @@ for (const language of selectLanguages(2)) {
 }
 
 for (const language of selectLanguages(0)) {
-  test(`a final rejection in Brazil cannot be sent again, in ${language}`, async ({ page }) => {
+  test(`a final rejection in Brazil cannot be sent again, in ${language}`, sweepOnly, async ({ page }) => {
     const t = createTranslate(language);
     const card = await openForm(page, language);
     await fillBrazilForm(page, card, t, { cpf: randomCpf(), street });

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { sweepOnly } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -47,41 +48,43 @@ test('a developer pastes the commands of the page one after another, and has pla
   expect(said.get('Clean up')?.match(/"result":true/g)).toHaveLength(2);
 });
 
-test('a call is found by the keyboard and tried from the page, and nothing of it is stored in the browser', async ({
-  page,
-}) => {
-  const complaints = collectErrors(page);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`${url()}/docs`);
+test(
+  'a call is found by the keyboard and tried from the page, and nothing of it is stored in the browser',
+  sweepOnly,
+  async ({ page }) => {
+    const complaints = collectErrors(page);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${url()}/docs`);
 
-  await page.keyboard.press('/');
-  const find = page.getByRole('searchbox', { name: 'Find a call' });
-  await expect(find).toBeFocused();
-  await find.fill('getaccountpos');
-  await expect(page.getByText('1 call', { exact: true })).toBeVisible();
-  await find.press('Enter');
-  await expect(page).toHaveURL(/#GetAccountPositions$/);
-  const call = page.getByRole('article', { name: 'GetAccountPositions' });
-  await expect(call.getByRole('heading', { name: 'GetAccountPositions' })).toBeInViewport();
+    await page.keyboard.press('/');
+    const find = page.getByRole('searchbox', { name: 'Find a call' });
+    await expect(find).toBeFocused();
+    await find.fill('getaccountpos');
+    await expect(page.getByText('1 call', { exact: true })).toBeVisible();
+    await find.press('Enter');
+    await expect(page).toHaveURL(/#GetAccountPositions$/);
+    const call = page.getByRole('article', { name: 'GetAccountPositions' });
+    await expect(call.getByRole('heading', { name: 'GetAccountPositions' })).toBeInViewport();
 
-  await call.getByText('Try it').click();
-  await call.getByRole('button', { name: 'Send' }).click();
-  await expect(call.getByText('401 refused')).toBeVisible();
-  await expect(call.getByText('NOT AUTHORIZED', { exact: true })).toBeVisible();
+    await call.getByText('Try it').click();
+    await call.getByRole('button', { name: 'Send' }).click();
+    await expect(call.getByText('401 refused')).toBeVisible();
+    await expect(call.getByText('NOT AUTHORIZED', { exact: true })).toBeVisible();
 
-  const session = page.getByRole('region', { name: 'Try the calls from here' });
-  await session.getByLabel('Password').fill('Demo-2026!');
-  await Promise.all([
-    page.waitForResponse(/AuthenticateUser$/),
-    session.getByRole('button', { name: 'Sign in' }).click(),
-  ]);
-  await expect(session.getByText('Signed in as demo.')).toBeVisible();
-  await call.getByRole('button', { name: 'Send' }).click();
-  await expect(call.locator('.try').getByText('"ProductSymbol": "USDT"')).toBeVisible();
+    const session = page.getByRole('region', { name: 'Try the calls from here' });
+    await session.getByLabel('Password').fill('Demo-2026!');
+    await Promise.all([
+      page.waitForResponse(/AuthenticateUser$/),
+      session.getByRole('button', { name: 'Sign in' }).click(),
+    ]);
+    await expect(session.getByText('Signed in as demo.')).toBeVisible();
+    await call.getByRole('button', { name: 'Send' }).click();
+    await expect(call.locator('.try').getByText('"ProductSymbol": "USDT"')).toBeVisible();
 
-  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
-  expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
-});
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  },
+);
 
 test('on a phone the contents open over the page, navigate and close; the theme is the app’s', async ({
   browser,

@@ -2,12 +2,13 @@
 import type { Page } from '@playwright/test';
 import { applyByPointer } from '../support/identity-check.ts';
 import { signInAs } from '../support/screen-actions.ts';
+import { sweepOnly } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
 const password = 'Cielo-y-sal-7';
 
-test('a new customer finds the way from the printed address to a first swap', async ({ page }) => {
+test('a new customer finds the way from the printed address to a first swap', sweepOnly, async ({ page }) => {
   test.setTimeout(360_000);
   const userName = `nueva-${Date.now()}`;
   const next = page.getByRole('region', { name: 'First steps' });

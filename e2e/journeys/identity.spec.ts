@@ -10,6 +10,7 @@ import type { TestCustomer } from '../support/customers.ts';
 import { decide, fillDetails, photo } from '../support/identity-check.ts';
 import { pressByKeyboard, tabTo } from '../support/keyboard.ts';
 import { startServer } from '../support/server.ts';
+import { sweepOnly } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 import { createTranslate } from '../support/translations.ts';
 import type { Language } from '../support/translations.ts';
@@ -139,7 +140,7 @@ test.describe('in Spanish, on a phone', () => {
   });
 });
 
-test('no input is lost when a token expires meanwhile', async ({ page }) => {
+test('no input is lost when a token expires meanwhile', sweepOnly, async ({ page }) => {
   const who = await createCustomer(url());
   const widget = await begin(page, who, 'en');
   await fillDetails(widget, 'Maria');

@@ -5,6 +5,7 @@ import type { TestCustomer } from '../support/customers.ts';
 import { chooseByKeyboard, tabTo } from '../support/keyboard.ts';
 import { runOperatorOrThrow } from '../support/operators.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
+import { isWholeSweep } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -22,10 +23,12 @@ test.beforeAll(async () => {
   ]);
 });
 
-for (const viewport of [
-  { width: 1280, height: 900 },
-  { width: 360, height: 780 },
-]) {
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 360, height: 780 };
+/** Each of the two on one of the devices; in a whole sweep on both. */
+const devices = (short: typeof phone) => (isWholeSweep ? [desktop, phone] : [short]);
+
+for (const viewport of devices(desktop)) {
   test(`reais leave by Pix with the keyboard alone at ${viewport.width} px`, async ({ page }) => {
     await open(page, viewport);
     await chooseByKeyboard(page, /^Asset/, 'BRL');
@@ -55,7 +58,9 @@ for (const viewport of [
       page.getByText('Withdrawal canceled. The amount is back in your balance.').first(),
     ).toBeVisible();
   });
+}
 
+for (const viewport of devices(phone)) {
   test(`an address is saved with the keyboard alone at ${viewport.width} px`, async ({ page }) => {
     await open(page, viewport);
     await chooseByKeyboard(page, /^Asset/, 'ETH');

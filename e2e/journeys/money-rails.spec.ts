@@ -8,6 +8,7 @@ import type { TestCustomer } from '../support/customers.ts';
 import { addOperator, runOperatorOrThrow } from '../support/operators.ts';
 import { readQr } from '../support/read-qr.ts';
 import { choose, chooseNetwork, signInAs } from '../support/screen-actions.ts';
+import { sweepOnly } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -68,7 +69,7 @@ test('bitcoin arrives on the private network, and leaves it to the last satoshi'
   });
 });
 
-test('ether with eighteen decimals goes in and out digit for digit', async ({ page }) => {
+test('ether with eighteen decimals goes in and out digit for digit', sweepOnly, async ({ page }) => {
   test.setTimeout(240_000);
   const customer = await arrive(page, 'wei');
   const address = await depositAddress(page, 'ETH');
@@ -111,36 +112,40 @@ test('ether with eighteen decimals goes in and out digit for digit', async ({ pa
   });
 });
 
-test('the same dollar goes in and out over the second network, chosen by the customer', async ({ page }) => {
-  test.setTimeout(240_000);
-  const customer = await arrive(page, 'polygon');
-  await page.goto(`${url()}/ramping/deposit`);
-  await choose(page, 'Asset', 'USDT');
-  await chooseNetwork(page, 'Polygon (local)');
-  const address = await shownAddress(page);
-  await customer.api.local('faucet', buildFaucetRequest('Polygon (local)', address, 'USDT', '50.000001'));
-  await expect(page.getByText('Credited').first()).toBeVisible({ timeout: 60_000 });
+test(
+  'the same dollar goes in and out over the second network, chosen by the customer',
+  sweepOnly,
+  async ({ page }) => {
+    test.setTimeout(240_000);
+    const customer = await arrive(page, 'polygon');
+    await page.goto(`${url()}/ramping/deposit`);
+    await choose(page, 'Asset', 'USDT');
+    await chooseNetwork(page, 'Polygon (local)');
+    const address = await shownAddress(page);
+    await customer.api.local('faucet', buildFaucetRequest('Polygon (local)', address, 'USDT', '50.000001'));
+    await expect(page.getByText('Credited').first()).toBeVisible({ timeout: 60_000 });
 
-  const receiver = privateKeyToAddress(generatePrivateKey());
-  await page.goto(`${url()}/ramping/withdraw`);
-  await choose(page, 'Asset', 'USDT');
-  await chooseNetwork(page, 'Polygon (local)');
-  await amountField(page).fill('20.000001');
-  await page.getByRole('textbox', { name: 'Wallet address' }).fill(receiver);
-  const ticket = await sendAndConfirm(page, customer, '20.000001 USDT');
-  await arrived(page, customer, ticket);
-  const chain = await chainNamed(customer, 'Polygon (local)');
-  const client = createPublicClient({ transport: http(chain.rpcUrl) });
-  const token = chain.contracts['USDT'];
-  if (token === undefined) throw new Error('the network carries no USDT');
-  const paid = await client.readContract({
-    address: token,
-    abi: erc20Abi,
-    functionName: 'balanceOf',
-    args: [receiver],
-  });
-  expect(paid).toBe(19_500_001n);
-});
+    const receiver = privateKeyToAddress(generatePrivateKey());
+    await page.goto(`${url()}/ramping/withdraw`);
+    await choose(page, 'Asset', 'USDT');
+    await chooseNetwork(page, 'Polygon (local)');
+    await amountField(page).fill('20.000001');
+    await page.getByRole('textbox', { name: 'Wallet address' }).fill(receiver);
+    const ticket = await sendAndConfirm(page, customer, '20.000001 USDT');
+    await arrived(page, customer, ticket);
+    const chain = await chainNamed(customer, 'Polygon (local)');
+    const client = createPublicClient({ transport: http(chain.rpcUrl) });
+    const token = chain.contracts['USDT'];
+    if (token === undefined) throw new Error('the network carries no USDT');
+    const paid = await client.readContract({
+      address: token,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [receiver],
+    });
+    expect(paid).toBe(19_500_001n);
+  },
+);
 
 test('pesos go to a bank account, and the customer follows every step of the operator', async ({ page }) => {
   test.setTimeout(240_000);
@@ -155,7 +160,7 @@ test('pesos go to a bank account, and the customer follows every step of the ope
   expect(await available(customer, 'COP')).toBe('650000');
 });
 
-test('reais leave by Pix', async ({ page }) => {
+test('reais leave by Pix', sweepOnly, async ({ page }) => {
   test.setTimeout(240_000);
   const customer = await arrive(page, 'reais');
   await paidIn(customer, 'BRL_FIAT_PIX', '1000');
@@ -174,7 +179,7 @@ test('reais leave by Pix', async ({ page }) => {
   expect(await available(customer, 'BRL')).toBe('879.45');
 });
 
-test('a withdrawal can be canceled until it is sent, and not after', async ({ page }) => {
+test('a withdrawal can be canceled until it is sent, and not after', sweepOnly, async ({ page }) => {
   test.setTimeout(300_000);
   await untouched(page);
   const customer = await arrive(page, 'undecided', 2);

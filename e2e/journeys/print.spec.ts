@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { signInCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
+import { sweepOnly } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -53,15 +54,17 @@ test('a printed trade report names the account and the period and has every row,
   await expect(page.getByText('Account: demo')).toBeHidden();
 });
 
-test('the printed dashboard names the account and the day, and is a table on a narrow sheet', async ({
-  page,
-}) => {
-  await openForPrint(page, '/dashboard');
-  await page.getByRole('button', { name: /ETH/ }).first().waitFor();
-  await page.emulateMedia({ media: 'print' });
-  await page.setViewportSize({ width: 700, height: 1000 });
-  await expectPaper(page);
-  await expect(page.getByRole('table').getByText('ETH').first()).toBeVisible();
-  await expect(page.getByText('Actions')).toBeHidden();
-  await expect(page.getByText('Hide small balances')).toBeHidden();
-});
+test(
+  'the printed dashboard names the account and the day, and is a table on a narrow sheet',
+  sweepOnly,
+  async ({ page }) => {
+    await openForPrint(page, '/dashboard');
+    await page.getByRole('button', { name: /ETH/ }).first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 700, height: 1000 });
+    await expectPaper(page);
+    await expect(page.getByRole('table').getByText('ETH').first()).toBeVisible();
+    await expect(page.getByText('Actions')).toBeHidden();
+    await expect(page.getByText('Hide small balances')).toBeHidden();
+  },
+);

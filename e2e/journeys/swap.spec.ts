@@ -4,6 +4,7 @@ import { createCustomerWithEther } from '../support/create-customer-with-ether.t
 import type { TestCustomer } from '../support/customers.ts';
 import { choose } from '../support/screen-actions.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
+import { sweepOnly } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 
 const url = () => process.env['SALAR_E2E_URL'] ?? '';
@@ -57,7 +58,7 @@ test('a swap ends in a receipt, whose history link marks its line, also after a 
   await expect(marked).toBeInViewport();
 });
 
-test('more than the market can fill cannot be sent', async ({ page }) => {
+test('more than the market can fill cannot be sent', sweepOnly, async ({ page }) => {
   await openSwap(page);
   await page.getByRole('button', { name: 'Reverse the swap' }).click();
   await page.getByLabel('Amount to receive').fill('90000000');
@@ -78,24 +79,26 @@ test('a swap whose response is lost resolves automatically into its receipt', as
   expect(Number(before) - Number(await readEther())).toBeCloseTo(0.1, 9);
 });
 
-test('a swap that never reached the exchange resolves automatically, and is not sent later', async ({
-  page,
-}) => {
-  await openSwap(page);
-  const before = await readEther();
-  let late: (() => Promise<{ status: () => number }>) | undefined;
-  await page.route('**/AP/SendOrder', async (route) => {
-    const request = route.request();
-    late = () =>
-      page.request.post(request.url(), { headers: request.headers(), data: request.postData() ?? '' });
-    await route.abort('connectionreset');
-    await page.unroute('**/AP/SendOrder');
-  });
-  await agree(page, '0.1');
-  await expect(page.getByText('The swap was not made and no money moved')).toBeVisible();
-  expect((await late?.())?.status()).toBe(409);
-  expect(await readEther()).toBe(before);
-});
+test(
+  'a swap that never reached the exchange resolves automatically, and is not sent later',
+  sweepOnly,
+  async ({ page }) => {
+    await openSwap(page);
+    const before = await readEther();
+    let late: (() => Promise<{ status: () => number }>) | undefined;
+    await page.route('**/AP/SendOrder', async (route) => {
+      const request = route.request();
+      late = () =>
+        page.request.post(request.url(), { headers: request.headers(), data: request.postData() ?? '' });
+      await route.abort('connectionreset');
+      await page.unroute('**/AP/SendOrder');
+    });
+    await agree(page, '0.1');
+    await expect(page.getByText('The swap was not made and no money moved')).toBeVisible();
+    expect((await late?.())?.status()).toBe(409);
+    expect(await readEther()).toBe(before);
+  },
+);
 
 test('without a connection no rate is shown as current', async ({ page, context }) => {
   await openSwap(page);

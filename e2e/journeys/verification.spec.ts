@@ -15,6 +15,7 @@ import { pressByKeyboard } from '../support/keyboard.ts';
 import { runOperatorOrThrow, runOperatorsOrThrow } from '../support/operators.ts';
 import { seedSession, setAppearance } from '../support/screens.ts';
 import { setMailLanguage, newName } from '../support/sign-in-pages.ts';
+import { sweepOnly } from '../support/sweep.ts';
 import { expect, test } from '../support/test.ts';
 import { selectLanguages, createTranslate } from '../support/translations.ts';
 import type { Language, Translate } from '../support/translations.ts';
@@ -78,7 +79,7 @@ test.describe('on a phone', () => {
   }
 
   for (const language of selectLanguages(0)) {
-    test(`a final refusal leads to support, in ${language}`, async ({ page }) => {
+    test(`a final refusal leads to support, in ${language}`, sweepOnly, async ({ page }) => {
       const t = createTranslate(language);
       const who = await registerCustomer(url(), newName('refused', language), 0);
       await open(page, who, language, '/settings/verification');
