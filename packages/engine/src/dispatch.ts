@@ -3,7 +3,7 @@ import { accept, assertNever } from '@salar/protocol';
 import type { Command, Outcome, Stamp } from '@salar/protocol';
 import { defineLevel, openAccount, setAccountLevel, setAccountLock } from './catalog/accounts.ts';
 import { setDayStart } from './catalog/day-start.ts';
-import { alterInstrument, defineInstrument } from './catalog/instruments.ts';
+import { alterInstrument, defineInstrument, setLimitCollar } from './catalog/instruments.ts';
 import { defineProduct, setProductHalt, setReferencePrice } from './catalog/products.ts';
 import { defineFeeSchedule, defineFeeTiers } from './fees/fee-tiers.ts';
 import { creditDeposit } from './funds/credit-deposit.ts';
@@ -66,6 +66,8 @@ export function dispatch(state: State, command: Command, stamp: Stamp): Outcome 
       return defineFeeTiers(state, command);
     case 'AlterInstrument':
       return alterInstrument(state, command);
+    case 'SetLimitCollar':
+      return setLimitCollar(state, command);
     case 'ReplaceOrder':
       return replaceOrder(state, command, stamp);
     case 'ModifyOrder':

@@ -29,6 +29,8 @@ export type Instrument = InstrumentDefinition & {
   readonly notionalMax: Minor;
   /** Millionths. */
   readonly collarPpm: number;
+  /** Millionths; null where limit orders have no collar. */
+  readonly limitCollarPpm: number | null;
   /** The rates of the first tier, in millionths: what an account without volume pays. */
   readonly makerPpm: number;
   readonly takerPpm: number;
@@ -91,6 +93,7 @@ export function toInstrumentView(instrument: InstrumentEntry): Instrument {
     notionalMin: instrument.notionalMin,
     notionalMax: instrument.notionalMax,
     collarPpm: instrument.collarPpm,
+    limitCollarPpm: instrument.limitCollarPpm,
     makerPpm: first.makerPpm,
     takerPpm: first.takerPpm,
     tiers,

@@ -33,6 +33,7 @@ import {
   defineLevel,
   defineProduct,
   openAccount,
+  setLimitCollar,
 } from './naive/naive-rules.ts';
 import { NaiveState } from './naive/naive-state.ts';
 import type { NaiveEnd, NaiveOrder, NaiveTrade } from './naive/naive-state.ts';
@@ -171,6 +172,8 @@ export class NaiveEngine {
         return defineFees(state, command);
       case 'AlterInstrument':
         return alterInstrument(state, command);
+      case 'SetLimitCollar':
+        return setLimitCollar(state, command);
       case 'DefineLevel':
         return defineLevel(state, command);
       case 'SetReferencePrice': {

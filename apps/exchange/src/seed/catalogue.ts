@@ -186,6 +186,8 @@ const notionalMax: Readonly<Record<QuoteProduct, bigint>> = {
   BRL: 25_000_000n * 100n,
 };
 const collarPpm = 50_000; // 5 %
+/** Millionths: how far from the reference price limit orders may trade. */
+export const limitCollarPpm = 100_000;
 
 export const limits: readonly AlterInstrument[] = rows.map((row) => ({
   type: 'AlterInstrument',

@@ -1,9 +1,9 @@
-/** Submits the catalogue to the engine: missing entries, and changed fees and limits. */
+/** Submits the catalogue to the engine: missing entries and collars of limit orders, and changed fees and limits. */
 import type { Instrument } from '@salar/engine';
 import { assert } from '@salar/protocol';
 import type { AlterInstrument } from '@salar/protocol';
 import type { EnginePort } from '@salar/services/ports/engine-port';
-import { instruments, levels, limits, products, tiers } from './catalogue.ts';
+import { instruments, levels, limitCollarPpm, limits, products, tiers } from './catalogue.ts';
 
 /** @returns the number of submitted commands; 0 when the engine was up to date */
 export async function seedCatalogue(exchange: EnginePort): Promise<number> {
@@ -23,6 +23,8 @@ export async function seedCatalogue(exchange: EnginePort): Promise<number> {
     if (!current || !isWithin(current, limit)) await submit(limit);
     if (!current || !hasTiers(current))
       await submit({ type: 'DefineFeeTiers', instrumentId: limit.instrumentId, tiers });
+    if (!current || current.limitCollarPpm === null)
+      await submit({ type: 'SetLimitCollar', instrumentId: limit.instrumentId, collarPpm: limitCollarPpm });
   }
   for (const level of levels) {
     const current = engine.levelLimits(level.level);

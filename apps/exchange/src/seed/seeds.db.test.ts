@@ -85,6 +85,7 @@ test('the first start submits everything, the second nothing', async () => {
   const before = sequencer.engine.lastSequence;
   expect(sequencer.engine.products().map((product) => product.symbol)).toEqual(Object.keys(products));
   expect(sequencer.engine.instruments()).toHaveLength(instruments.length);
+  for (const { limitCollarPpm } of sequencer.engine.instruments()) expect(limitCollarPpm).toBe(100_000);
   await seedAll();
   expect(sequencer.engine.lastSequence).toBe(before);
   await sequencer.close();

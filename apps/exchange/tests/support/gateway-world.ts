@@ -128,6 +128,9 @@ export async function openGatewayWorld(
     },
   });
   await seedCatalogue(sequencer);
+  // Tests trade at prices of their own, far below the reference prices.
+  for (const { instrumentId } of instruments)
+    await sequencer.submit({ type: 'SetLimitCollar', instrumentId, collarPpm: 1_000_000 });
   for (const [symbol, price] of Object.entries(referencePrices) as [SeedProduct, Minor][])
     await sequencer.submit({ type: 'SetReferencePrice', productId: products[symbol].productId, price });
   const mails: GatewayWorld['mails'] = [];

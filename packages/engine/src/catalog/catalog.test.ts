@@ -101,6 +101,7 @@ test('what is defined can be read back', () => {
     quantityMax: 0n,
     notionalMax: 0n,
     collarPpm: 50_000,
+    limitCollarPpm: null,
     makerPpm: 0,
     takerPpm: 0,
     tiers: [{ volumeMin: 0n, makerPpm: 0, takerPpm: 0 }],

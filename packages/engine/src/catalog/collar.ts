@@ -1,7 +1,7 @@
-/** The price collar: how far from the reference price, or the last trade, a market order may trade. */
+/** The price collars: how far from the reference price, or the last trade, an order may trade. */
 import { divideDown, divideUp, computeUnit } from '@salar/protocol';
 import type { Side } from '@salar/protocol';
-import type { InstrumentEntry } from '../state/instrument-entry.ts';
+import type { InstrumentEntry, PriceBounds } from '../state/instrument-entry.ts';
 
 const million = 1_000_000n;
 const ticksMax = BigInt(Number.MAX_SAFE_INTEGER);
@@ -23,11 +23,15 @@ export function updateCollar(instrument: InstrumentEntry): void {
   if (base.referencePrice === null || quote.referencePrice === null) return;
   // Quote minor units per whole base unit, as a fraction: base price / quote price x 10^(quote decimals).
   const dividend = base.referencePrice * computeUnit(quote.decimals);
-  instrument.referenceCollar = computeCollar(
-    dividend,
-    quote.referencePrice * definition.tickSize,
-    instrument.collarPpm,
-  );
+  const divisor = quote.referencePrice * definition.tickSize;
+  instrument.referenceCollar = computeCollar(dividend, divisor, instrument.collarPpm);
+  if (instrument.limitCollarPpm !== null)
+    instrument.limitCollar = computeCollar(dividend, divisor, instrument.limitCollarPpm);
+}
+
+/** Returns the worst price at which an arriving limit order trades: its own, or the bound of the collar. */
+export function boundLimitPrice({ limitCollar }: InstrumentEntry, side: Side, price: number): number {
+  return side === 'buy' ? Math.min(price, limitCollar.high) : Math.max(price, limitCollar.low);
 }
 
 function computeLastTradeCollar({ isAltered, lastTrade, collarPpm }: InstrumentEntry) {
@@ -35,7 +39,7 @@ function computeLastTradeCollar({ isAltered, lastTrade, collarPpm }: InstrumentE
 }
 
 /** Computes the bounds around a price in ticks, given as a fraction. */
-function computeCollar(dividend: bigint, divisor: bigint, collarPpm: number) {
+function computeCollar(dividend: bigint, divisor: bigint, collarPpm: number): PriceBounds {
   const width = BigInt(collarPpm);
   return {
     low: toTicks(divideUp(dividend * (million - width), divisor * million)),

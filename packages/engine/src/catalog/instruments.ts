@@ -1,6 +1,12 @@
 /** Instruments: pairs of products that trade. */
 import { accept, isId, refuse } from '@salar/protocol';
-import type { AlterInstrument, DefineInstrument, OutcomeOf, SetInstrumentState } from '@salar/protocol';
+import type {
+  AlterInstrument,
+  DefineInstrument,
+  OutcomeOf,
+  SetInstrumentState,
+  SetLimitCollar,
+} from '@salar/protocol';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { State } from '../state/state.ts';
 import { updateCollar } from './collar.ts';
@@ -48,9 +54,7 @@ export function alterInstrument(state: State, command: AlterInstrument): Outcome
   if (!isRange(quantityMin, quantityMax) || !isRange(notionalMin, notionalMax)) {
     return refuse('definition_invalid');
   }
-  if (!Number.isInteger(collarPpm) || collarPpm < 1 || collarPpm > collarPpmMax) {
-    return refuse('definition_invalid');
-  }
+  if (!isCollar(collarPpm)) return refuse('definition_invalid');
 
   // Nothing below can be refused.
   instrument.quantityMin = quantityMin;
@@ -59,6 +63,18 @@ export function alterInstrument(state: State, command: AlterInstrument): Outcome
   instrument.notionalMax = notionalMax;
   instrument.collarPpm = collarPpm;
   instrument.isAltered = true;
+  updateCollar(instrument);
+  return accept(null);
+}
+
+/** Sets the collar of limit orders. `definition_invalid` means one outside 1 to 1,000,000. */
+export function setLimitCollar(state: State, command: SetLimitCollar): OutcomeOf<SetLimitCollar> {
+  const instrument = state.instruments.get(command.instrumentId);
+  if (instrument === undefined) return refuse('instrument_unknown');
+  if (!isCollar(command.collarPpm)) return refuse('definition_invalid');
+
+  // Nothing below can be refused.
+  instrument.limitCollarPpm = command.collarPpm;
   updateCollar(instrument);
   return accept(null);
 }
@@ -77,6 +93,10 @@ export function setInstrumentState(state: State, command: SetInstrumentState): O
   // Nothing below can be refused.
   instrument.state = command.state;
   return accept(null);
+}
+
+function isCollar(ppm: number): boolean {
+  return Number.isInteger(ppm) && ppm >= 1 && ppm <= collarPpmMax;
 }
 
 function isRange(min: bigint, max: bigint): boolean {

@@ -5,7 +5,7 @@ import type { WithdrawalState } from '../funds/withdrawal.ts';
 /** The first string of every snapshot. */
 export const snapshotMagic = 'salar engine';
 /** Incremented with every change to what is written or in which order. */
-export const formatVersion = 4;
+export const formatVersion = 5;
 
 export const productKinds: readonly ProductKind[] = ['crypto', 'fiat'];
 export const accountKinds: readonly AccountKind[] = ['customer', 'house'];

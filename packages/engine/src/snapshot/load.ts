@@ -100,6 +100,7 @@ function loadInstrument(state: State, input: SnapshotReader): void {
   instrument.notionalMin = minor(input.amount());
   instrument.notionalMax = minor(input.amount());
   instrument.collarPpm = input.number();
+  instrument.limitCollarPpm = input.number() || null;
   instrument.isAltered = input.boolean();
   instrument.state = input.choice(format.instrumentStates);
   instrument.tiers = loadTiers(input);

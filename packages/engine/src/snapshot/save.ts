@@ -63,6 +63,7 @@ function saveInstrument(out: SnapshotWriter, instrument: InstrumentEntry): void 
   out.amount(instrument.notionalMin);
   out.amount(instrument.notionalMax);
   out.number(instrument.collarPpm);
+  out.number(instrument.limitCollarPpm ?? 0);
   out.boolean(instrument.isAltered);
   out.choice(format.instrumentStates, instrument.state);
   writeList(out, instrument.tiers, ({ volumeMin, makerPpm, takerPpm }) => {

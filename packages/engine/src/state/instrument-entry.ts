@@ -39,11 +39,15 @@ export class InstrumentEntry {
   notionalMax = minor(0n);
   /** Millionths: how far from the reference price market orders may trade. */
   collarPpm = 50_000; // security rule O2
+  /** Millionths: how far from the reference price limit orders may trade; null without a bound. */
+  limitCollarPpm: number | null = null;
   /** True after the first `AlterInstrument`. From then on the last trade bounds market orders too. */
   isAltered = false;
   lastTrade: LastTrade | null = null;
   /** Bounds by the reference prices, in ticks; null until both products have one. Use `computeCollarPrice`. */
-  referenceCollar: { readonly low: number; readonly high: number } | null = null;
+  referenceCollar: PriceBounds | null = null;
+  /** Bounds of limit orders; every price while the instrument has no such collar, or a product has no reference price. */
+  limitCollar: PriceBounds = everyPrice;
 
   /** @param links of the queues at the prices of all instruments */
   constructor(definition: InstrumentDefinition, base: ProductEntry, quote: ProductEntry, links: PriceQueues) {
@@ -65,6 +69,10 @@ export type InstrumentDefinition = {
   readonly tickSize: Minor;
   readonly lotSize: Minor;
 };
+
+/** The lowest and the highest price at which an order may trade, in ticks. */
+export type PriceBounds = { readonly low: number; readonly high: number };
+const everyPrice: PriceBounds = { low: 1, high: Number.MAX_SAFE_INTEGER };
 
 export type LastTrade = {
   readonly price: Ticks;

@@ -103,9 +103,14 @@ export class ByteReader {
     return this.#bigintFrom(value);
   }
 
+  /** @throws CodecError when the bytes are not UTF-8 */
   text(): string {
-    const length = this.integer();
-    return textDecoder.decode(this.bytes(length));
+    const bytes = this.bytes(this.integer());
+    try {
+      return textDecoder.decode(bytes);
+    } catch (cause) {
+      throw new CodecError('a text is not UTF-8', { cause });
+    }
   }
 
   /** @throws CodecError when there are bytes left */

@@ -180,6 +180,7 @@ export const layouts = {
     value: amount(),
   } satisfies OrderLayout<PlaceMarketOrder, 'orderType'>),
   ReturnWithdrawal: layout('ReturnWithdrawal', 30, { ticketId: id() }),
+  SetLimitCollar: layout('SetLimitCollar', 31, { instrumentId: id(), collarPpm: id() }),
 } as const;
 
 /** Returns the layout in which an order is encoded. */

@@ -103,6 +103,7 @@ const shapes: Record<Exclude<Command['type'], 'PlaceOrder'> | keyof typeof order
     notionalMax: amount,
     collarPpm: id,
   }),
+  SetLimitCollar: shape({ instrumentId: id, collarPpm: id }),
   Tick: shape({}),
   SetDayStart: shape({ offsetMinutes: fc.integer({ min: -(10 ** 6), max: 10 ** 6 }) }),
   ReverseDeposit: shape({ key: text }),

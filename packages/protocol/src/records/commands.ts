@@ -84,6 +84,17 @@ export type AlterInstrument = {
   readonly collarPpm: number;
 };
 
+/**
+ * Sets from now on how far from the reference price limit orders may trade when they arrive; waiting stops follow it, resting
+ * orders stay. Without this command they have no bound, as in journals of version 0.1.
+ */
+export type SetLimitCollar = {
+  readonly type: 'SetLimitCollar';
+  readonly instrumentId: InstrumentId;
+  /** Millionths of the reference price. */
+  readonly collarPpm: number;
+};
+
 export type DefineLevel = {
   readonly type: 'DefineLevel';
   readonly level: number;
@@ -188,6 +199,7 @@ export type Command =
   | DefineFeeSchedule
   | DefineFeeTiers
   | AlterInstrument
+  | SetLimitCollar
   | DefineLevel
   | SetDayStart
   | SetReferencePrice

@@ -79,6 +79,7 @@ type OutcomeByType = {
   DefineFeeSchedule: Result<null, DefineRefusal | 'instrument_unknown'>;
   DefineFeeTiers: Result<null, 'instrument_unknown' | 'definition_invalid'>;
   AlterInstrument: Result<null, 'instrument_unknown' | 'definition_invalid'>;
+  SetLimitCollar: Result<null, 'instrument_unknown' | 'definition_invalid'>;
   DefineLevel: Result<null, DefineRefusal>;
   SetDayStart: Result<null, 'definition_invalid'>;
   SetReferencePrice: Result<null, DefineRefusal>;

@@ -2,9 +2,9 @@
 import type { ModifyOrder, OrderOrigin, OrderPlaced, PlaceOrder } from '@salar/protocol';
 import { houseAccounts, lots, minor, orderId } from '@salar/protocol';
 import { endOrder, executeTrades } from './naive-matching.ts';
-import { isStop, findPartner, planOrder, computePrices, findRefusal, getTerms } from './naive-refusals.ts';
+import { computePrices, findPartner, findRefusal, getTerms, isStop, planOrder } from './naive-refusals.ts';
 import type { OrderRequest } from './naive-refusals.ts';
-import { indexOrder, addToBook } from './naive-resting.ts';
+import { indexOrder, addToBook, isWithinLimitCollar } from './naive-resting.ts';
 import { min } from './naive-state.ts';
 import type { NaiveInstrument, NaiveOrder, NaiveState } from './naive-state.ts';
 
@@ -91,9 +91,14 @@ function executeOrder(state: NaiveState, request: OrderRequest): Accepted {
     endOrder(state, order, 'filled', 'trade');
     return { order, status: 'filled' };
   }
-  const isCanceled = plan.reason === 'self_trade' || command.orderType === 'market';
+  const isCanceled =
+    plan.reason === 'self_trade' || plan.reason === 'price_collar' || command.orderType === 'market';
   if (isCanceled || command.timeInForce === 'ioc') {
     endOrder(state, order, 'canceled', isCanceled ? plan.reason : 'no_more_market');
+    return { order, status: 'canceled' };
+  }
+  if (!isWithinLimitCollar(order.instrument, order.side, order.price)) {
+    endOrder(state, order, 'canceled', 'price_collar');
     return { order, status: 'canceled' };
   }
   addToBook(state, order);

@@ -3,7 +3,7 @@ import { houseAccounts } from '@salar/protocol';
 import type { OrderReason, PlaceOrder, PlaceStopOrder } from '@salar/protocol';
 import { planMatch } from './naive-matching.ts';
 import type { Plan } from './naive-matching.ts';
-import { isWithinLimit } from './naive-resting.ts';
+import { isWithinLimit, reachOfLimit } from './naive-resting.ts';
 import { computeCollar } from './naive-rules.ts';
 import { subtractToZero, computeCost, computeNeed, computeNotional, otherSide } from './naive-state.ts';
 import type { NaiveAccount, NaiveInstrument, NaiveOrder, NaiveState } from './naive-state.ts';
@@ -206,8 +206,8 @@ export function planOrder(state: NaiveState, { command, account, instrument, rem
     return { fills: [], lots: 0n, cost: 0n, isComplete: false, reason: 'accepted' };
   }
   if (command.orderType === 'limit') {
-    const reaches = (price: number) => isWithinLimit(side, command.price, price);
-    return planMatch(state, { account, instrument, side, lots: command.quantity, value: null, reaches });
+    const { lots, reaches, beyond } = reachOfLimit(instrument, side, command.price, command.quantity);
+    return planMatch(state, { account, instrument, side, lots, value: null, reaches, beyond });
   }
   const collar = computeCollar(instrument);
   const isInCollar = (price: number) =>

@@ -7,6 +7,7 @@ import type {
   DefineLevel,
   DefineProduct,
   OpenAccount,
+  SetLimitCollar,
 } from '@salar/protocol';
 import type { NaiveInstrument, NaiveState, NaiveTier } from './naive-state.ts';
 
@@ -40,6 +41,7 @@ export function defineInstrument(state: NaiveState, command: DefineInstrument): 
     minimums: { quantity: quantityMin, notional: notionalMin },
     maximums: { quantity: 0n, notional: 0n },
     collarPpm: 50_000n,
+    limitCollarPpm: null,
     isAltered: false,
     tiers: [{ volumeMin: 0n, makerPpm: 0, takerPpm: 0 }],
     lastTrade: null,
@@ -59,6 +61,14 @@ export function alterInstrument(state: NaiveState, command: AlterInstrument): st
   instrument.maximums = { quantity: quantityMax, notional: notionalMax };
   instrument.collarPpm = BigInt(collarPpm);
   instrument.isAltered = true;
+  return null;
+}
+
+export function setLimitCollar(state: NaiveState, command: SetLimitCollar): string | null {
+  const instrument = state.instruments.get(command.instrumentId);
+  if (!instrument) return 'instrument_unknown';
+  if (command.collarPpm < 1 || command.collarPpm > million) return 'definition_invalid';
+  instrument.limitCollarPpm = BigInt(command.collarPpm);
   return null;
 }
 
@@ -108,17 +118,30 @@ export function openAccount(state: NaiveState, { accountId, kind }: OpenAccount)
 
 /** Computes the lowest and highest price, in ticks, of market orders; null without a bound. */
 export function computeCollar(instrument: NaiveInstrument): { low: bigint; high: bigint } | null {
-  const { base, quote, tickSize, collarPpm, lastTrade } = instrument;
-  let reference: { dividend: bigint; divisor: bigint };
-  if (base.referencePrice !== null && quote.referencePrice !== null) {
-    const dividend = base.referencePrice * 10n ** BigInt(quote.decimals);
-    reference = { dividend, divisor: quote.referencePrice * tickSize };
-  } else if (instrument.isAltered && lastTrade !== null) {
-    reference = { dividend: BigInt(lastTrade), divisor: 1n };
-  } else {
-    return null;
-  }
-  const { dividend, divisor } = reference;
+  const { collarPpm, lastTrade } = instrument;
+  const reference = computeReference(instrument);
+  if (reference !== null) return computeBounds(reference, collarPpm);
+  if (!instrument.isAltered || lastTrade === null) return null;
+  return computeBounds({ dividend: BigInt(lastTrade), divisor: 1n }, collarPpm);
+}
+
+/** Computes the same for limit orders, which only reference prices bound. */
+export function computeLimitCollar(instrument: NaiveInstrument): { low: bigint; high: bigint } | null {
+  const reference = computeReference(instrument);
+  const { limitCollarPpm } = instrument;
+  return reference === null || limitCollarPpm === null ? null : computeBounds(reference, limitCollarPpm);
+}
+
+type Fraction = { readonly dividend: bigint; readonly divisor: bigint };
+
+/** Computes the reference price in ticks; null while a product has none. */
+function computeReference({ base, quote, tickSize }: NaiveInstrument): Fraction | null {
+  if (base.referencePrice === null || quote.referencePrice === null) return null;
+  const dividend = base.referencePrice * 10n ** BigInt(quote.decimals);
+  return { dividend, divisor: quote.referencePrice * tickSize };
+}
+
+function computeBounds({ dividend, divisor }: Fraction, collarPpm: bigint): { low: bigint; high: bigint } {
   const parts = BigInt(million);
   const low = dividend * (parts - collarPpm);
   const roundedUp = (low + divisor * parts - 1n) / (divisor * parts);

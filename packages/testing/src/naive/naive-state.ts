@@ -28,6 +28,7 @@ export type NaiveInstrument = DefineInstrument & {
   /** 0n means no maximum. */
   maximums: { quantity: bigint; notional: bigint };
   collarPpm: bigint;
+  limitCollarPpm: bigint | null;
   isAltered: boolean;
   tiers: readonly NaiveTier[];
   lastTrade: number | null;

@@ -1,7 +1,7 @@
 /** Waiting orders: the price they watch, how they trail, and what they do when it is reached. */
 import type { PlaceStopOrder } from '@salar/protocol';
 import { endOrder, cancelPartner, planMatch, executeTrades } from './naive-matching.ts';
-import { addToBook, isWithinLimit } from './naive-resting.ts';
+import { addToBook, isWithinLimit, isWithinLimitCollar, reachOfLimit } from './naive-resting.ts';
 import { computeCollar } from './naive-rules.ts';
 import type { NaiveInstrument, NaiveOrder, NaiveState } from './naive-state.ts';
 
@@ -67,15 +67,17 @@ function trigger(state: NaiveState, order: NaiveOrder): void {
     order.price = side === 'buy' ? order.currentStop + limitOffset : order.currentStop - limitOffset;
   }
 
-  const collar = isMarket ? computeCollar(instrument) : null;
-  const reaches = (price: number) => {
-    if (!isMarket) return isWithinLimit(side, order.price, price);
+  const collar = computeCollar(instrument);
+  const reachesAtMarket = (price: number) => {
     if (side === 'buy') return price <= order.fundsPrice && (collar === null || price <= collar.high);
     return collar === null || price >= collar.low;
   };
-  const plan = planMatch(state, { account, instrument, side, lots: order.left, value: null, reaches });
+  const reach = isMarket
+    ? { lots: order.left, reaches: reachesAtMarket }
+    : reachOfLimit(instrument, side, order.price, order.left);
+  const plan = planMatch(state, { account, instrument, side, value: null, ...reach });
   const best = state.best(instrument, side === 'buy' ? 'sell' : 'buy');
-  if (command.timeInForce === 'gtx' && best !== null && reaches(best)) {
+  if (command.timeInForce === 'gtx' && best !== null && isWithinLimit(side, order.price, best)) {
     return endOrder(state, order, 'canceled', 'post_only');
   }
   if (command.timeInForce === 'fok' && !plan.isComplete) {
@@ -84,7 +86,10 @@ function trigger(state: NaiveState, order: NaiveOrder): void {
   executeTrades(state, order, plan.fills);
   if (plan.isComplete) return endOrder(state, order, 'filled', 'trade');
   if (plan.reason === 'self_trade') return endOrder(state, order, 'canceled', 'self_trade');
-  if (isMarket) return endOrder(state, order, 'canceled', plan.reason);
+  if (isMarket || plan.reason === 'price_collar') return endOrder(state, order, 'canceled', plan.reason);
   if (command.timeInForce === 'ioc') return endOrder(state, order, 'canceled', 'no_more_market');
+  if (!isWithinLimitCollar(instrument, side, order.price)) {
+    return endOrder(state, order, 'canceled', 'price_collar');
+  }
   addToBook(state, order);
 }

@@ -18,6 +18,7 @@ const rules = new Set<Command['type']>([
   'DefineFeeSchedule',
   'DefineFeeTiers',
   'AlterInstrument',
+  'SetLimitCollar',
   'SetReferencePrice',
   'DefineLevel',
 ]);

@@ -23,6 +23,7 @@ const makers: readonly (readonly [number, Maker])[] = [
   [2, feeTiers],
   [1, feeSchedule],
   [2, alteration],
+  [2, limitCollar],
   [1, accountLock],
   [1, accountLevel],
   [1, level],
@@ -95,6 +96,11 @@ function alteration(scene: Scene): Command {
     notionalMax: minor(dice.pick([0n, 0n, 2500n, 3500n, 10n])),
     collarPpm: dice.pick([10_000, 30_000, 50_000, 1_000_000]),
   };
+}
+
+function limitCollar(scene: Scene): Command {
+  const collarPpm = scene.dice.pick([10_000, 30_000, 100_000, 1_000_000]);
+  return { type: 'SetLimitCollar', instrumentId: anyInstrument(scene), collarPpm };
 }
 
 function accountLock(scene: Scene): Command {

@@ -3,6 +3,7 @@ import { accept, assertNever } from '@salar/protocol';
 import type { Lots, Minor, OrderPlaced, Stamp } from '@salar/protocol';
 import { toOrderRecord, toWorkingRecord } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
+import { boundLimitPrice } from '../../catalog/collar.ts';
 import type { State } from '../../state/state.ts';
 import type { Ending } from '../end-order.ts';
 import { openOrder } from '../book-entry.ts';
@@ -48,30 +49,36 @@ export function decideEnding(order: Order, result: MatchResult): Ending | null {
     case 'self_trade':
       return selfTradeEnding;
     case 'price_out_of_reach':
-      if (mayRest(order)) return null;
+      if (mayRest(order)) return findRestRefusal(order);
       return { status: 'canceled', reason: findReasonOutOfReach(order) };
     case 'value_below_lot':
       return { status: 'canceled', reason: 'below_minimum' };
     case 'book_empty':
     case 'request_met':
-      return mayRest(order) ? null : { status: 'canceled', reason: 'no_more_market' };
+      return mayRest(order) ? findRestRefusal(order) : { status: 'canceled', reason: 'no_more_market' };
     default:
       return assertNever(result.endReason);
   }
 }
 
 const filled: Ending = { status: 'filled', reason: 'trade' };
+const beyondCollar: Ending = { status: 'canceled', reason: 'price_collar' };
 
 /**
- * A limit order reaches as far as its own price; a market order as far as the collar and its worst price, if it has
- * one.
+ * An order with a price beyond the collar of limit orders does not rest: it could cross the other side of the book, or be taken
+ * by somebody at the price that the collar keeps it from paying.
  */
+function findRestRefusal({ instrument, side, price }: Order): Ending | null {
+  return boundLimitPrice(instrument, side, price) === price ? null : beyondCollar;
+}
+
+/** A limit order reaches as far as its own price and its collar, a market order as far as its collar and its worst price. */
 function findReasonOutOfReach(order: Order): 'no_more_market' | 'price_limit' | 'price_collar' {
   const { instrument, orderType, price } = order;
-  if (orderType !== 'market') return hasLimit(order) ? 'no_more_market' : 'price_collar';
   const side = order.side === 'buy' ? instrument.asks : instrument.bids;
   const isBeyondPrice = price > 0 && side.best !== null && side.best.key < side.toKey(price);
-  return isBeyondPrice ? 'price_limit' : 'price_collar';
+  if (!isBeyondPrice) return 'price_collar';
+  return orderType === 'market' ? 'price_limit' : 'no_more_market';
 }
 
 function mayRest(order: Order): boolean {

@@ -1,6 +1,7 @@
 /** Limit orders: good till canceled or till a date, immediate or cancel, fill or kill, post-only. */
 import { refuse } from '@salar/protocol';
 import type { OutcomeOf, PlaceLimitOrder, PlaceOrder, Stamp } from '@salar/protocol';
+import { boundLimitPrice } from '../../catalog/collar.ts';
 import type { State } from '../../state/state.ts';
 import { keepsQueuePosition, inheritQueuePosition } from '../queue-position.ts';
 import { removeReplaced } from '../remove-replaced.ts';
@@ -17,8 +18,8 @@ import { createOrder, hasTooManyOpenOrders } from '../placement.ts';
 import type { Placement } from '../placement.ts';
 
 /**
- * Places a limit order: all refusals in the documented order, then matching; then the remainder rests or is
- * canceled.
+ * Places a limit order: all refusals in the documented order, then matching within the collar of limit
+ * orders; then the remainder rests or is canceled.
  */
 export function placeLimitOrder(
   state: State,
@@ -44,7 +45,8 @@ export function placeLimitOrder(
   const isPostOnly = timeInForce === 'gtx' || instrument.state === 'post_only';
   if (isPostOnly && wouldTake(side, price)) return refuse('post_only_would_take');
   if (!hasFunds(placement, command, lotCost, partner)) return refuse('insufficient_funds');
-  const request: MatchRequest = { account, side, worstKey: side.toKey(price), lots: quantity, value: null };
+  const worstKey = side.toKey(boundLimitPrice(instrument, command.side, price));
+  const request: MatchRequest = { account, side, worstKey, lots: quantity, value: null };
   if (timeInForce === 'fok' && !previewMatch(money, request).isComplete) return refuse('fok_not_filled');
 
   // Nothing below can be refused.

@@ -385,7 +385,7 @@ describe('market orders', () => {
     expect(fixture.place(order(102))).toMatchObject({ repeated: false });
   });
 
-  test('limit orders have no collar', () => {
+  test('limit orders have no collar until one is set', () => {
     setReference();
     fixture.place(limitOrder('sell', 1, 200, { account: beto }));
     expect(fixture.place(limitOrder('buy', 1, 200))).toMatchObject({ status: 'filled' });

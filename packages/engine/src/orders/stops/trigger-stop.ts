@@ -3,7 +3,7 @@ import { assert, ticks } from '@salar/protocol';
 import type { Stamp } from '@salar/protocol';
 import { isWaiting, toOrderRecord, toWorkingRecord } from '../../book/order.ts';
 import type { Order } from '../../book/order.ts';
-import { computeCollarPrice } from '../../catalog/collar.ts';
+import { boundLimitPrice, computeCollarPrice } from '../../catalog/collar.ts';
 import type { State } from '../../state/state.ts';
 import { decideEnding } from '../match/finish-order.ts';
 import type { Ending } from '../end-order.ts';
@@ -55,7 +55,8 @@ function executeTriggered(state: State, order: Order, stamp: Stamp): Ending | nu
 function buildMatchRequest(order: Order): MatchRequest {
   const { account, instrument } = order;
   const side = order.side === 'buy' ? instrument.asks : instrument.bids;
-  const worstPrice = order.price > 0 ? order.price : computeWorstPrice(order);
+  const worstPrice =
+    order.price > 0 ? boundLimitPrice(instrument, order.side, order.price) : computeWorstPrice(order);
   return { account, side, worstKey: side.toKey(worstPrice), lots: order.remaining, value: null };
 }
 
