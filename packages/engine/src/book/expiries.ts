@@ -1,12 +1,12 @@
 /** Open orders that expire: earliest expiry first, then the older order. */
 import { assert } from '@salar/protocol';
-import { OrderHeap } from './order-heap.ts';
+import { Heap } from './heap.ts';
 import type { Order } from './order.ts';
 
 export class Expiries {
   /** When the first order expires; infinite if there is none. */
   nextAt = Number.POSITIVE_INFINITY;
-  readonly #orders = new OrderHeap(isEarlier);
+  readonly #orders = new Heap(isEarlier);
 
   get first(): Order | null {
     return this.#orders.first;

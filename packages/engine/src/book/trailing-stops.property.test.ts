@@ -1,9 +1,10 @@
 /** Trailing stops that move in groups, compared with a list in which each stop moves on its own. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lots, millis, orderId, ticks } from '@salar/protocol';
 import type { Side } from '@salar/protocol';
 import { stopOrder } from '@salar/testing/engine-fixture';
+import { Heap } from './heap.ts';
 import { getCurrentStop, Order } from './order.ts';
 import { TrailingStops } from './trailing-stops.ts';
 import { account, instrument } from './testing/test-orders.ts';
@@ -83,3 +84,12 @@ test.each(['buy', 'sell'] as const)(
     );
   },
 );
+
+test('the first of any number of groups is found without a look at the others', () => {
+  const stops = new TrailingStops('sell');
+  for (let id = 1; id <= 1_000; id += 1) stops.add(createOrder(id, 'sell', 5_000 - id, 10_000 - id));
+  const looks = vi.spyOn(Heap.prototype, 'first', 'get');
+  expect(stops.first()?.orderId).toBe(1);
+  expect(looks.mock.calls.length).toBeLessThan(5);
+  looks.mockRestore();
+});

@@ -3,11 +3,12 @@
  *
  * A stop price follows the best price that the order has seen, at its trailing amount. Orders that have seen the
  * same best price form one group, and a better price moves whole groups: every group that it overtakes is merged
- * into the largest of them. This merge is the only work per order, however often the price changes.
+ * into the largest of them. This merge is the only work per order, however often the price changes. A heap of the
+ * groups has the one whose first order is triggered before all others; a group leaves it while it changes.
  */
 import { assert } from '@salar/protocol';
 import type { Side, Ticks } from '@salar/protocol';
-import { OrderHeap } from './order-heap.ts';
+import { Heap } from './heap.ts';
 import { getCurrentStop, isWaiting } from './order.ts';
 import type { Order, Stop } from './order.ts';
 
@@ -16,19 +17,16 @@ export class TrailingStops {
   readonly #sign: 1 | -1;
   /** From the best price seen to the worst: the last group is overtaken first. */
   readonly #groups: TrailingGroup[] = [];
+  readonly #nearest: Heap<TrailingGroup>;
 
   constructor(side: Side) {
     this.#sign = side === 'sell' ? 1 : -1;
+    this.#nearest = new Heap((a, b) => this.#isBefore(getFirst(a), getFirst(b)));
   }
 
   /** Returns the stop that is triggered before all others. */
   first(): Order | null {
-    let first: Order | null = null;
-    for (const { orders } of this.#groups) {
-      if (orders.first !== null && (first === null || this.#isBefore(orders.first, first)))
-        first = orders.first;
-    }
-    return first;
+    return this.#nearest.first?.orders.first ?? null;
   }
 
   *values(): IterableIterator<Order> {
@@ -38,40 +36,64 @@ export class TrailingStops {
   add(order: Order): void {
     const stop = getWaitingStop(order);
     const seen = stop.currentStop + this.#sign * stop.terms.trailingAmount;
-    let index = this.#groups.length;
-    while (index > 0 && this.#isBehind(this.#groups[index - 1], seen)) index--;
-    const neighbour = this.#groups[index - 1];
-    const group = neighbour?.seen === seen ? neighbour : new TrailingGroup(this.#sign, seen);
-    if (group !== neighbour) this.#groups.splice(index, 0, group);
+    const index = this.#findIndex(seen);
+    let group = this.#groups[index];
+    if (group?.seen === seen) this.#nearest.remove(group);
+    else {
+      group = new TrailingGroup(this.#sign, seen);
+      this.#groups.splice(index, 0, group);
+    }
     group.add(order);
+    this.#nearest.add(group);
   }
 
   remove(order: Order): void {
     const { group } = getWaitingStop(order);
     assert(group !== null, 'a trailing stop has a group');
+    this.#nearest.remove(group);
     group.remove(order);
-    if (group.orders.size === 0) this.#groups.splice(this.#groups.indexOf(group), 1);
+    if (group.orders.size === 0) this.#groups.splice(this.#findIndex(group.seen), 1);
+    else this.#nearest.add(group);
   }
 
   /** Moves every stop price that follows the trigger's new price. */
   follow(price: Ticks): void {
     let last = this.#groups.at(-1);
     if (last === undefined || !this.#isBehind(last, price)) return;
-    this.#groups.pop();
+    this.#removeLast(last);
     for (
       let next = this.#groups.at(-1);
       next !== undefined && !this.#isAhead(next, price);
       next = this.#groups.at(-1)
     ) {
-      this.#groups.pop();
+      this.#removeLast(next);
       last = mergeGroups(last, next);
     }
     last.seen = price;
     this.#groups.push(last);
+    this.#nearest.add(last);
   }
 
-  #isBehind(group: TrailingGroup | undefined, price: number): boolean {
-    return group !== undefined && (price - group.seen) * this.#sign > 0;
+  #removeLast(group: TrailingGroup): void {
+    this.#groups.pop();
+    this.#nearest.remove(group);
+  }
+
+  /** Finds the index of the group that has seen a price, or where a new one belongs. */
+  #findIndex(seen: number): number {
+    let low = 0;
+    let high = this.#groups.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const group = this.#groups[middle];
+      if (group !== undefined && this.#isAhead(group, seen)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #isBehind(group: TrailingGroup, price: number): boolean {
+    return (price - group.seen) * this.#sign > 0;
   }
 
   #isAhead(group: TrailingGroup, price: number): boolean {
@@ -87,7 +109,7 @@ export class TrailingStops {
 /** Trailing stops that have seen the same best price. The one with the smallest amount is triggered first. */
 export class TrailingGroup {
   seen: number;
-  readonly orders = new OrderHeap(isNearer);
+  readonly orders = new Heap(isNearer);
   readonly #sign: 1 | -1;
 
   constructor(sign: 1 | -1, seen: number) {
@@ -111,6 +133,11 @@ export class TrailingGroup {
     stop.group = null;
     this.orders.remove(order);
   }
+}
+
+function getFirst({ orders }: TrailingGroup): Order {
+  assert(orders.first !== null, 'a group in the heap has orders');
+  return orders.first;
 }
 
 /** Merges the smaller group into the larger one, so that no order moves often. */
