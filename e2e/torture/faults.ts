@@ -38,9 +38,16 @@ const shares = {
 export type FaultName = keyof typeof shares;
 export const faultNames = Object.keys(shares) as FaultName[];
 
-/** Points that are reached only by a loss or a surplus: `deep-reorgs.ts` covers them. */
-const lossPoints: readonly WritePoint[] = ['deposit.loss_booked', 'reconciliation.correction_written'];
-export const drawnPoints = writePoints.filter((point) => !lossPoints.includes(point));
+/**
+ * Points that are reached only by a loss or a surplus, which `deep-reorgs.ts` covers, or by a payment that the network refuses, which
+ * the tests of withdrawals cover.
+ */
+const rarePoints: readonly WritePoint[] = [
+  'deposit.loss_booked',
+  'reconciliation.correction_written',
+  'withdrawal.returned',
+];
+export const drawnPoints = writePoints.filter((point) => !rarePoints.includes(point));
 
 const burstOrders = 40;
 /** How long a running server may take to reach its write point before it is killed anyway. */

@@ -429,6 +429,28 @@ test('modifying lowers the remaining quantity and keeps id and queue position', 
   expect(await modify({ InstrumentId: 0, Quantity: '0.02' })).toMatchObject({ result: true });
 });
 
+test('a limit order beyond its collar takes up to there, and the rest ends with the reason', async () => {
+  await world.sequencer.submit({
+    type: 'SetLimitCollar',
+    instrumentId: instrumentId(1),
+    collarPpm: 100_000,
+  });
+  await send(joao, { Side: 'Sell', LimitPrice: '66000.01', Quantity: '0.5' });
+  const taken = await send(maria, { LimitPrice: '120000', Quantity: '1' });
+  expect(await fetchStatus(maria, taken)).toMatchObject({
+    OrderState: 'Canceled',
+    QuantityExecuted: 0.5,
+    ChangeReason: 'SystemCanceled_PriceCollar',
+  });
+  const generous = await send(maria, { Side: 'Sell', LimitPrice: '53999', Quantity: '1' });
+  expect(await fetchStatus(maria, generous)).toMatchObject({
+    OrderState: 'Canceled',
+    ChangeReason: 'SystemCanceled_PriceCollar',
+  });
+  const resting = await send(maria, { LimitPrice: '1000' });
+  expect(await fetchStatus(maria, resting)).toMatchObject({ OrderState: 'Working' });
+});
+
 test('an instrument has the price collar of market orders', async () => {
   const instrument = async () => (await world.call('GetInstrument', { OMSId: 1, InstrumentId: 1 })).json();
   expect(await instrument()).toMatchObject({ PriceCollarEnabled: true, PriceCollarPercent: 5 });

@@ -1,6 +1,7 @@
-import { ticketId, minor } from '@salar/protocol';
+import { millis, minor, ticketId, userId } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { Database } from '@salar/store';
+import { insertWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { getCustomerAccount, buildManyOrders, buildMarketSetup, usdt } from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -174,6 +175,40 @@ describe('verifying the books', () => {
     expect(await sequencer.submit(hold)).toMatchObject({ ok: true });
     await sequencer.close();
     expect(await differences()).toEqual([expect.stringContaining('ticket 77, which does not exist')]);
+  });
+
+  test('accepts a returned withdrawal for a failed ticket, and for no other end', async () => {
+    const sequencer = await trade();
+    const id = ticketId(78);
+    const money = {
+      ticketId: id,
+      accountId: getCustomerAccount(0),
+      productId: usdt,
+      amount: minor(1000n),
+      fee: minor(10n),
+    };
+    await submitAll(sequencer, [{ type: 'HoldWithdrawal', ...money }]);
+    await submitAll(sequencer, [{ type: 'ReturnWithdrawal', ticketId: id }]);
+    await sequencer.close();
+    await insertWithdrawal(store.database, {
+      ...money,
+      requestCode: 'a request',
+      userId: userId(1),
+      providerId: 2,
+      templateType: 'ToExternalEthereumAddress',
+      templateForm: '{}',
+      destination: '0xabc',
+      mac: Buffer.alloc(32),
+      requestIp: null,
+      createdAt: millis(1),
+    });
+    const differencesIn = async (status: string) => {
+      await store.database.query('UPDATE withdrawal SET status = $1, money_done = true', [status]);
+      return differences();
+    };
+    expect(await differencesIn('Failed')).toEqual([]);
+    for (const status of ['Rejected', 'UserCanceled', 'FullyProcessed'])
+      expect(await differencesIn(status)).toEqual([expect.stringContaining('the money is returned')]);
   });
 });
 
