@@ -68,11 +68,12 @@ export function createNetworkWork(
     .filter((provider) => provider.chainId === settings.chainId);
   const shared = { database, network: settings, client, clock, log };
   const owners = { scheme, addresses, houseAddresses: listHouseAddresses(network) };
+  const outputs = network.family === 'bitcoin' ? createOutputs(network) : null;
   const watcher = new ChainWatcher({
     ...shared,
     ...owners,
     providers,
-    ...(network.family === 'bitcoin' ? { hook: createOutputs(network) } : {}),
+    ...(outputs === null ? {} : { hook: outputs }),
   });
   const secondSource = new SecondSource({ ...shared, client: network.secondSource ?? null });
   const payments = createPayments({ ...context, providers, secondSource }, network, options.signer);
@@ -90,7 +91,10 @@ export function createNetworkWork(
   const canPay = createSenderCheck(context, network);
   let isChecked = false;
   const work = async () => {
-    if (!isChecked) await client.check();
+    if (!isChecked) {
+      await client.check();
+      await outputs?.place(database);
+    }
     isChecked = true;
     const read = await watcher.follow();
     await creditDeposits(crediting, read.height);

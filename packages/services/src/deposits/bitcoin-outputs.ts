@@ -10,6 +10,7 @@ import type { Queryable } from '@salar/store';
 import { findAddresses } from '@salar/store/tables/chains/deposit-addresses';
 import {
   coldBranch,
+  placeOutputs,
   rewindOutputs,
   spendOutputs,
   listUnminedAttempts,
@@ -21,14 +22,12 @@ import { listUnminedMoveAttempts } from '@salar/store/tables/chains/planned-move
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainBlock, ChainTransfer, Outpoint } from '../ports/chain-client.ts';
 import { bitcoinBranches, bitcoinHouse } from '../ports/chain-signer.ts';
-import type { BitcoinBranch, SignerWallet } from '../ports/chain-signer.ts';
+import type { BitcoinBranch, KeyLayout, SignerWallet } from '../ports/chain-signer.ts';
 import type { BlockHook } from './block-hook.ts';
 
 /** The output index at which the signer puts the change of a payment or a move. */
 const changeVout = 1;
 const hotWalletIndex = 0;
-/** The place of the hot wallet that a seed had before its layout was renewed. */
-const formerHot = { branch: bitcoinBranches[1].hot, index: hotWalletIndex } as const;
 
 type Place = { readonly branch: BitcoinBranch | typeof coldBranch; readonly index: number };
 
@@ -53,9 +52,17 @@ export class BitcoinOutputs implements BlockHook {
     this.#house = new Map<string, Place>([
       ...coldAddresses.map((address, index) => [address, { branch: coldBranch, index }] as const),
       ...houseAddresses.map((address) => [address, bitcoinHouse] as const),
-      ...(wallet.former === undefined ? [] : [[wallet.former.hotAddress, formerHot] as const]),
+      ...(wallet.former === undefined
+        ? []
+        : [[wallet.former.hotAddress, findFormerHot(wallet.keyLayout)] as const]),
       [wallet.hotAddress, { branch: bitcoinBranches[wallet.keyLayout].hot, index: hotWalletIndex }],
     ]);
+  }
+
+  /** Corrects the places of the house's outputs after a change of keys: the present hot wallet has that of the former one. */
+  async place(db: Queryable): Promise<void> {
+    for (const [address, place] of this.#house)
+      await placeOutputs(db, { chainId: this.#chainId, address, ...place });
   }
 
   /** A transaction is ours when it pays one of the house's addresses and spends one of our outputs. */
@@ -145,6 +152,11 @@ export class BitcoinOutputs implements BlockHook {
     assert(sent !== undefined, `payment ${hash} has its change at the index that the signer uses`);
     await upsertOutput(tx, { chainId, height, address: sent.to, ...output });
   }
+}
+
+/** Returns the place of the former hot wallet: that which a hot wallet has in the other layout. */
+function findFormerHot(layout: KeyLayout): Place {
+  return { branch: bitcoinBranches[layout === 1 ? 2 : 1].hot, index: hotWalletIndex };
 }
 
 function formatOutpoint({ txId, vout }: Outpoint): string {

@@ -229,8 +229,8 @@ export class BitcoinMoves {
     }
     const kind = toPlannedKind(row);
     const destination = this.#findReceiver(kind);
-    // Once the key of the house wallet was replaced, nothing else can be signed: what is signed is sent again.
-    const hasKey = !isFromHouse(kind) || row.sender === this.#findSender(kind);
+    // Once the key of the sender was replaced, nothing else can be signed: what is signed is sent again.
+    const hasKey = row.sender === this.#findSender(kind);
     if (destination === undefined || !hasKey) return;
     // A former wallet is emptied, whatever it costs now.
     const wanted = kind === 'carry_house' ? sumAmounts(inputs) : row.amount;

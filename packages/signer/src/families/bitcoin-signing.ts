@@ -110,12 +110,14 @@ export class BitcoinSigning implements FamilySigning {
     const { hot, change } = bitcoinBranches[this.wallet.keyLayout];
     const { hotAddress, former } = this.wallet;
     const hasFormer = former !== undefined && former.hotAddress !== hotAddress;
+    const hasFormerChange = hasFormer && this.#keys.hasFormerLayout;
     const isKnown = ({ branch, index }: KeyPlace) =>
       index < childIndexMax &&
       (branch === change ||
         (branch === hot && index === 0) ||
         (branch === 0 && index > 0) ||
-        (hasFormer && (branch === 1 || branch === 0)));
+        (hasFormer && branch === this.#formerHotBranch && index === 0) ||
+        (hasFormerChange && branch === bitcoinBranches[1].change));
     return changeBranch === change && changeIndex < childIndexMax && inputs.every(isKnown);
   }
 
@@ -124,8 +126,13 @@ export class BitcoinSigning implements FamilySigning {
     const { hot, change } = bitcoinBranches[this.wallet.keyLayout];
     if (branch === hot && index === 0) return 'bitcoin/hot';
     if (branch === change) return `bitcoin/change/${index}`;
-    if (branch === 0) return index === 0 ? 'bitcoin/former-hot' : `bitcoin/deposit/${index}`;
-    return `bitcoin/former-change/${index}`;
+    if (branch === this.#formerHotBranch && index === 0) return 'bitcoin/former-hot';
+    return branch === 0 ? `bitcoin/deposit/${index}` : `bitcoin/former-change/${index}`;
+  }
+
+  /** The former hot wallet has the place that a hot wallet has in the other layout. */
+  get #formerHotBranch(): number {
+    return bitcoinBranches[this.wallet.keyLayout === 1 ? 2 : 1].hot;
   }
 }
 

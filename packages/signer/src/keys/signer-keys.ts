@@ -51,6 +51,11 @@ export class SignerKeys {
     return this.#seed.layout;
   }
 
+  /** Returns true when the seed was renewed, so that it has keys of change from before, too. */
+  get hasFormerLayout(): boolean {
+    return this.#seed.formerLayout !== null;
+  }
+
   /** Returns true when a wallet had another key before. Former keys are those of a renewed seed, or in stores of their own. */
   hasFormer(name: ReplaceableKey): boolean {
     return this.#seed.formerLayout !== null || this.#apart.has(toFormer(name));

@@ -61,6 +61,29 @@ export async function upsertOutput(
   );
 }
 
+/** Writes where the key of an address is now, for its outputs that no payment and no move has reserved. */
+export async function placeOutputs(
+  db: Queryable,
+  {
+    chainId,
+    address,
+    branch,
+    index,
+  }: Pick<OutputRow, 'branch' | 'index'> & { chainId: number; address: string },
+): Promise<void> {
+  await run(
+    db,
+    tables
+      .updateTable('bitcoin_output')
+      .set({ branch, index })
+      .where('chain_id', '=', chainId)
+      .where('address', '=', address)
+      .where('ticket_id', 'is', null)
+      .where('move_id', 'is', null)
+      .where((eb) => eb.or([eb('branch', '<>', branch), eb('index', '<>', index)])),
+  );
+}
+
 /** Returns true for an address that has ever received our change. */
 export async function isChangeAddress(db: Queryable, address: string): Promise<boolean> {
   const change = tables.selectFrom('bitcoin_output').select('tx_id').where('branch', 'in', changeBranches);
