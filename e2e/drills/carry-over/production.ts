@@ -27,6 +27,10 @@ export async function showProduction(): Promise<void> {
   const owner = new Database({ ...postgres.databaseOptions, poolSize: 1 });
   try {
     await restoreDatabase(owner);
+    // The fixture is of the local profile, whose own tables are empty in production.
+    await owner.query(
+      'TRUNCATE local_mail, identity_sandbox_token, identity_sandbox_document, identity_sandbox_application',
+    );
     const env = await writeSettings(folder, postgres.socketDir);
     await showRefusals(env, owner, postgres.socketDir);
     await showStart(env);
