@@ -1,6 +1,6 @@
 /** Bitcoin Core's JSON-RPC with a timeout; numbers are kept as text. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
-import { boundedText } from '../node-answers/bounded-text.ts';
+import { boundedText } from '../http/bounded-text.ts';
 import { findResult } from '../node-answers/find-result.ts';
 import { readAnswer } from '../node-answers/read-answer.ts';
 import { parseNumbersAsText } from '../node-answers/number-text.ts';
@@ -66,6 +66,7 @@ export class BitcoinRpc {
       method: 'POST',
       headers: this.#headers,
       body,
+      redirect: 'error', // our credentials are for this node only
       signal: AbortSignal.timeout(this.#timeoutMs),
     });
   }

@@ -1,6 +1,6 @@
 /** A small JSON-RPC client that trusts nothing: timeouts, checked ids, and every field validated. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
-import { boundedText } from '../node-answers/bounded-text.ts';
+import { boundedText } from '../http/bounded-text.ts';
 import { findResult } from '../node-answers/find-result.ts';
 
 /** Security rule D4. */
@@ -47,6 +47,7 @@ export class JsonRpc {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
+        redirect: 'error', // our credentials are for this node only
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
       return JSON.parse(await readAnswer(response));

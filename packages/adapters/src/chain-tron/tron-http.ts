@@ -1,7 +1,7 @@
 /** A TRON full node's HTTP interface with a timeout; numbers are kept as text. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { parseNumbersAsText } from '../node-answers/number-text.ts';
-import { boundedText } from '../node-answers/bounded-text.ts';
+import { boundedText } from '../http/bounded-text.ts';
 
 /** Security rule D4. */
 const answerTimeoutMs = 5000;
@@ -27,6 +27,7 @@ export class TronHttp {
         method: 'POST',
         headers: this.#headers,
         body: JSON.stringify(body),
+        redirect: 'error', // our credentials are for this node only
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
       if (!response.ok) throw new Error(`the node answered with status ${response.status}`);

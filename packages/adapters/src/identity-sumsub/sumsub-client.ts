@@ -6,6 +6,7 @@
 import { retry } from '@salar/protocol/backoff';
 import { pauseAbout } from '../pause-about.ts';
 import { z } from 'zod';
+import { AnswerTooLong, boundedText } from '../http/bounded-text.ts';
 import { parseJson } from '../parse-json.ts';
 import { readApplicant } from './sumsub-applicant.ts';
 import type { SumsubApplicant } from './sumsub-applicant.ts';
@@ -126,9 +127,10 @@ export class SumsubClient {
         redirect: 'error',
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
-      text = await boundedText(response);
+      text = await boundedText(response, answerBytesMax);
     } catch (error) {
-      if (error instanceof SumsubUnavailable) throw error;
+      if (error instanceof AnswerTooLong)
+        throw new SumsubUnavailable('response too large', false, { cause: error });
       const isSlow = error instanceof Error && error.name === 'TimeoutError';
       throw new SumsubUnavailable(isSlow ? 'slow' : 'away', true, { cause: error });
     }
@@ -138,15 +140,4 @@ export class SumsubClient {
     if (data === undefined) throw new SumsubUnavailable('unreadable', true);
     return data;
   }
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > answerBytesMax) throw new SumsubUnavailable('response too large', false);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

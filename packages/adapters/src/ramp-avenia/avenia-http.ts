@@ -8,6 +8,7 @@ import type { KeyObject } from 'node:crypto';
 import { retry } from '@salar/protocol/backoff';
 import type { Backoff } from '@salar/protocol/backoff';
 import { RampRefused, RampUnavailable } from '@salar/services/ports/ramp-provider';
+import { boundedText } from '../http/bounded-text.ts';
 import { pauseAbout } from '../pause-about.ts';
 
 export type AveniaSettings = {
@@ -88,9 +89,7 @@ export class AveniaHttp {
         redirect: 'error',
         signal: AbortSignal.timeout(this.#options.timeoutMs ?? timeoutMsDefault),
       });
-      const text = await response.text();
-      if (text.length > answerBytesMax) throw new Error('the answer is too large');
-      return { status: response.status, text };
+      return { status: response.status, text: await boundedText(response, answerBytesMax) };
     } catch (error) {
       throw new RampUnavailable(`${place} got no answer`, { cause: error });
     }
