@@ -38,6 +38,7 @@ export const securityActions = [
   'level_decided',
   'brazil_form_sent',
   'account_linked',
+  'access_refused',
 ] as const;
 
 export type SecurityAction = (typeof securityActions)[number];

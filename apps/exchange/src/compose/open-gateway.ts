@@ -40,7 +40,7 @@ export async function openGateway(options: RunOptions, parts: Parts): Promise<vo
     browserDir,
     productIcons: parts.productIcons,
     log,
-    health: () => ({ profile: config.profile, tickets: parts.networks() === null ? 'starting' : 'ready' }),
+    health: () => ({ tickets: parts.networks() === null ? 'starting' : 'ready' }),
     isReady: () => parts.sequencer.status().isLeading,
   });
   await addLocalPages(options, gateway, parts);

@@ -60,7 +60,7 @@ test('M1 a caller is charged to the bucket of its address, then to its own, whos
   const sessionBy = (token: string) => ({ user, key: token === 'key' ? { apiKey: 'aa11' } : null });
   const services = {
     now: () => 0,
-    access: { sessions: { resolve: sessionBy } },
+    access: { sessions: { resolve: sessionBy, isInMemory: () => true } },
   } as unknown as CustomerServices;
   const dispatcher = new CallDispatcher({
     services,
@@ -83,6 +83,34 @@ test('M1 a caller is charged to the bucket of its address, then to its own, whos
   expect(await readLimit(quick('read'), {})).toMatchObject({ limit: 100, remaining: 95 });
   expect(await readLimit(signIn, {})).toMatchObject({ limit: 10, remaining: 9 });
   expect(await readLimit(signIn, { isSocket: true })).toMatchObject({ limit: 50, remaining: 49 });
+});
+
+test('guessed tokens of orders are looked up only so often, and wait like other calls', async () => {
+  let lookUps = 0;
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const resolveToken = async () => {
+    lookUps += 1;
+    await finished;
+    return null;
+  };
+  const services = {
+    now: () => 0,
+    access: { sessions: { resolve: resolveToken, isInMemory: (token: string) => token === 'known' } },
+  } as unknown as CustomerServices;
+  const limiter = new RateLimiter(productionLimits, { perSecond: 1, burst: 3 });
+  const dispatcher = new CallDispatcher({ services, limiter, log: silentLog, waitingMax: 2 });
+  const guess = (ip: string) => dispatch(dispatcher, quick('orders'), { ip, token: 'guessed' });
+  const first = [guess('203.0.113.9'), guess('203.0.113.9')];
+  expect(await guess('203.0.113.9')).toEqual({ tryLater: 'outage', seconds: 1 });
+  expect(await guess('203.0.113.9')).toEqual({ tryLater: 'rate', seconds: 1 });
+  expect(lookUps).toBe(2);
+  finish();
+  expect(await Promise.all(first)).toEqual(Array(2).fill({ status: 200, body: '{}' }));
+  expect(await guess('203.0.113.10')).toMatchObject({ status: 200 });
+  expect(await dispatch(dispatcher, quick('orders'), { token: 'known' })).toMatchObject({ status: 200 });
 });
 
 function quick(rate: RateClass): Call {

@@ -12,7 +12,7 @@ import { computeSessionLeftMs } from '@salar/services/sessions/session-service';
 import type { Session } from '@salar/services/sessions/session-service';
 import { CallRefusal } from './call.ts';
 import type { Answer, Call, FlatRequest, IncomingRequest } from './call.ts';
-import { findSession, guard, guardFlat, isKeyed, notAuthorized } from './guard/guard.ts';
+import { findSession, guard, guardFlat, isCallerInMemory, isKeyed, notAuthorized } from './guard/guard.ts';
 import type { KeyConflict } from './guard/idempotency.ts';
 import { getRetryAfter } from './retry-after.ts';
 import type { RateLimiter, RateLimitStatus } from './guard/rate-limits.ts';
@@ -77,7 +77,6 @@ export class CallDispatcher {
     fields: ReceivedFields,
   ): DispatchResult | Promise<DispatchResult> {
     try {
-      // The address is charged before its token is looked up, so that guessing tokens is limited too.
       const rate = request.isSocket ? (call.socketRate ?? call.rate) : call.rate;
       const wait = this.#reportLimit(
         request,
@@ -88,11 +87,14 @@ export class CallDispatcher {
       if (!isOrder && this.#waiting >= this.#waitingMax) return { tryLater: 'outage', seconds: 1 };
       // A sign-in verifies its own credentials, and a signature may be verified only once.
       const isSignIn = call.auth === 'public' && call.session === 'begins';
+      const refusal = isSignIn ? null : this.#admitLookUp(request);
+      if (refusal) return refusal;
       const session = isSignIn ? null : findSession(this.#options.services, request);
-      const result =
-        session instanceof Promise
-          ? session.then((found) => this.#runAuthenticated(call, request, found, fields))
-          : this.#runAuthenticated(call, request, session, fields);
+      if (session instanceof Promise)
+        return this.#countWaiting(
+          session.then((found) => this.#runAuthenticated(call, request, found, fields)),
+        );
+      const result = this.#runAuthenticated(call, request, session, fields);
       return isOrder || !(result instanceof Promise) ? result : this.#countWaiting(result);
     } catch (error) {
       return this.#toFailure(call, error);
@@ -108,6 +110,15 @@ export class CallDispatcher {
     return token === null
       ? () => undefined
       : this.#options.services.access.sessions.onEnded(token, ip, onEnded);
+  }
+
+  /** Limits how often an address causes a query for its caller, with an order too: each guessed token costs one. */
+  #admitLookUp(request: IncomingRequest): TryLater | null {
+    const { services, limiter } = this.#options;
+    if (isCallerInMemory(services, request)) return null;
+    const wait = limiter?.takeLookUp(request.ip, services.now()) ?? 0;
+    if (wait > 0) return { tryLater: 'rate', seconds: wait };
+    return this.#waiting >= this.#waitingMax ? { tryLater: 'outage', seconds: 1 } : null;
   }
 
   #countWaiting(result: Promise<DispatchResult>): Promise<DispatchResult> {
@@ -144,7 +155,7 @@ export class CallDispatcher {
     { user, key }: Session,
     count: number,
   ): TryLater | null {
-    const caller = key === null ? user.userId : key.apiKey;
+    const caller = key === null ? user.userId : (`keys of ${user.userId}` as const);
     return this.#reportLimit(
       request,
       this.#options.limiter?.takeForCaller(call.rate, caller, this.#options.services.now(), count),

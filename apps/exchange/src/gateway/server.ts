@@ -22,7 +22,7 @@ import type { HttpAnswer } from './http/http-answer.ts';
 import { HttpRequest } from './http/http-request.ts';
 import { formatDeviceCookie } from './http/request-origin.ts';
 import { addDocsSite, docsPaths } from './docs/docs-site.ts';
-import { documentHeaders, preflightHeaders, readStyleHashes } from './http/security-headers.ts';
+import { documentHeaders, preflightHeaders, readStyleHashes, siteHeaders } from './http/security-headers.ts';
 import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { writeSiteInfo } from './http/site-info.ts';
@@ -32,8 +32,15 @@ import { bodyBytesMax, readFields } from './http/read-request.ts';
 import { createOriginCheck } from './socket/origin-check.ts';
 import { OrderConnections } from './order-connections/order-connections.ts';
 import { localSocketLimits, productionSocketLimits, SocketServer } from './socket/socket-server.ts';
-import { localLimits, productionLimits, RateLimiter } from './guard/rate-limits.ts';
+import {
+  localLimits,
+  localLookUps,
+  productionLimits,
+  productionLookUps,
+  RateLimiter,
+} from './guard/rate-limits.ts';
 import { chapters, findCall, findHttpCall } from './calls/registry.ts';
+import { healthRoutes } from './http/health-routes.ts';
 import { addIconRoute, iconRoute } from './http/icon-route.ts';
 import { linkUserRoute, linkUserRoutes } from './http/link-user-route.ts';
 import { createMalformedRequestOptions } from './http/malformed-requests.ts';
@@ -132,8 +139,9 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     done(null, body),
   );
 
-  const limits = config.profile === 'production' ? productionLimits : localLimits;
-  const limiter = config.rateLimits === 'on' ? new RateLimiter(limits) : null;
+  const [limits, lookUps] =
+    config.profile === 'production' ? [productionLimits, productionLookUps] : [localLimits, localLookUps];
+  const limiter = config.rateLimits === 'on' ? new RateLimiter(limits, lookUps) : null;
   const dispatcher = new CallDispatcher({ services: deps.services, limiter, log: app.log });
   app.server.maxConnections = connectionsMax;
   app.server.headersTimeout = timeoutMs;
@@ -150,12 +158,30 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     findCall,
     log: app.log,
   });
-  const orders = new OrderConnections({ server: app.server, dispatcher, isProxy, log: app.log });
+  const everywhere = siteHeaders(config.profile);
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.headers(everywhere);
+    done();
+  });
+  const orders = new OrderConnections({
+    server: app.server,
+    dispatcher,
+    isProxy,
+    siteHeaders: everywhere,
+    log: app.log,
+  });
   app.addHook('preClose', () => {
     orders.close();
     return sockets.close();
   });
   if (deps.productIcons) addIconRoute(app, deps.productIcons);
+  healthRoutes(app, {
+    services: deps.services,
+    limiter,
+    health: deps.health ?? (() => ({})),
+    isReady: deps.isReady ?? (() => true),
+    refuse: sendText,
+  });
   addDocuments(app, deps);
   addErrorAnswers(app);
   return app;
@@ -216,28 +242,15 @@ function treatBodyAsJson({ raw: { headers } }: FastifyRequest, _reply: FastifyRe
   done();
 }
 
-function addDocuments(
-  app: FastifyInstance,
-  { config, staticDir, browserDir, services, health, isReady }: GatewayDeps,
-): void {
+function addDocuments(app: FastifyInstance, { config, staticDir, browserDir }: GatewayDeps): void {
   const files = new StaticFiles(staticDir);
   const { site } = config;
   if (site) files.rewrite('/index.html', (page) => writeSiteInfo(page, site));
   const headers = documentHeaders({
     styleHashes: readStyleHashes(staticDir),
     ...(config.identityFrames && { identityFrames: config.identityFrames }),
-    isProduction: config.profile === 'production',
   });
 
-  app.get('/ready', (_request, reply) =>
-    isReady?.() === false
-      ? sendText(reply, 503, 'NOT LEADING', 1)
-      : reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ready' }),
-  );
-  app.get('/health', async (_request, reply) => {
-    await services.engine.read((view) => view.lastSequence);
-    return reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ok', ...health?.() });
-  });
   // Built on the first request, so that the start does not wait for it.
   const addDocs = once(() => addDocsSite(files, chapters, config, { staticDir, browserDir }));
   for (const path of docsPaths) {
@@ -313,7 +326,7 @@ function toHttpRequest(request: FastifyRequest, reply: FastifyReply): HttpReques
     target: raw.url ?? '',
     body: Buffer.isBuffer(body) ? body : null,
     keepDevice: (token) =>
-      void reply.header('set-cookie', formatDeviceCookie(token, request.protocol === 'https')),
+      void reply.header('set-cookie', formatDeviceCookie(token, { isSecure: request.protocol === 'https' })),
   });
 }
 

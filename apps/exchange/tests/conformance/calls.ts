@@ -330,19 +330,19 @@ export const callTable: readonly CallRow[] = [
   act(
     '7.3',
     'SetUserConfig',
-    trading,
+    inPerson,
     (scene) => ({ ...user(scene), Config: [{ Key: 'Language', Value: 'ES' }] }),
     generic,
     { required: ['Config'] },
   ),
   read('7.4', 'GetUserConfig', trading, user, list(object({ Key: text, Value: is('********') }))),
-  read('7.4', 'UnmaskUserConfig', trading, user, settings, {
+  read('7.4', 'UnmaskUserConfig', inPerson, user, settings, {
     aliases: ['GetAllUnredactedUserConfigsForUser'],
   }),
   read(
     '7.4',
     'GetUnredactedUserConfigByKey',
-    trading,
+    inPerson,
     (scene) => ({ ...user(scene), Key: 'Language' }),
     object({ Key: is('Language'), Value: is('ES') }),
     { required: ['Key'] },

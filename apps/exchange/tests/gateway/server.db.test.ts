@@ -139,8 +139,44 @@ test('the documentation site is served complete and compressed, under its own pa
   expect(said).toEqual([]);
 });
 
-test('the health page returns ok, and unknown paths without a web build are not found', async () => {
-  expect((await world.app.inject('/health')).json()).toEqual({ status: 'ok' });
+test('the health page returns ok without the profile, and reads the journal once a second', async () => {
+  let reads = 0;
+  const engine = {
+    ...world.services.engine,
+    read: <T>(look: Parameters<typeof world.services.engine.read<T>>[0]) => {
+      reads += 1;
+      return world.services.engine.read(look);
+    },
+  };
+  let now = 0;
+  const app = createGateway({
+    services: { ...world.services, engine, now: () => now },
+    config: { ...config, rateLimits: 'on' },
+    health: () => ({ tickets: 'ready' }),
+  });
+  const ask = async () => (await app.inject('/health')).statusCode;
+  expect((await app.inject('/health')).json()).toEqual({ status: 'ok', tickets: 'ready' });
+  await Promise.all([ask(), ask(), ask()]);
+  expect(reads).toBe(1);
+  now = 1000;
+  await ask();
+  expect(reads).toBe(2);
+  const statuses = await Promise.all(Array.from({ length: 1100 }, ask));
+  expect(statuses).toContain(429);
+  await app.close();
+});
+
+test('every answer of production says that browsers use https only', async () => {
+  const app = createGateway({
+    services: world.services,
+    config: { publicUrl: 'https://salar.example', profile: 'production', rateLimits: 'on' },
+  });
+  for (const url of ['/AP/Ping', '/AP/GetOpenOrders', '/ready', '/nowhere'])
+    expect((await app.inject(url)).headers['strict-transport-security']).toMatch('max-age=31536000');
+  await app.close();
+});
+
+test('unknown paths without a web build are not found', async () => {
   for (const url of ['/dashboard', '/api/anything', '/local/mail', '/AP'])
     expect((await world.app.inject(url)).statusCode).toBe(404);
 });

@@ -154,7 +154,11 @@ function createEchoServices(clock: { now: number }, effects: string[]): Customer
   };
   return {
     now: () => clock.now,
-    access: { sessions: { resolve }, keyAuthenticator: { authenticate } },
+    access: {
+      sessions: { resolve, isInMemory: () => true },
+      keyAuthenticator: { authenticate, isInMemory: () => true },
+    },
+    accounts: { refusals: { note: () => undefined } },
     trading: { orders },
     idempotency: { runOnce },
     // The calls see an engine and read models, which orders do not use.

@@ -65,6 +65,11 @@ export class ApiKeyStore {
     return this.#cache.get(apiKey) ?? this.#load(apiKey);
   }
 
+  /** Returns true when a key is found without the database. */
+  isInMemory(apiKey: string): boolean {
+    return !isApiKey(apiKey) || this.#cache.has(apiKey);
+  }
+
   /** Drops a key from memory; call it after every committed change of the key. */
   forget(apiKey: string): void {
     this.#changes += 1;

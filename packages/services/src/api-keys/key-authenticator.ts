@@ -53,6 +53,11 @@ export class KeyAuthenticator implements KeyGrants {
       : this.#verify(key, credentials, address);
   }
 
+  /** Returns true when a key is found without the database. */
+  isInMemory(apiKey: string): boolean {
+    return this.#options.keys.isInMemory(apiKey);
+  }
+
   findGrant({
     apiKey,
     owner,
@@ -82,9 +87,12 @@ export class KeyAuthenticator implements KeyGrants {
   #isAccepted(key: KnownKey, credentials: SignedCredentials): boolean {
     if (!('timestamp' in credentials))
       return credentials.userId === String(key.userId) && !key.signedRequestsOnly;
-    const { apiKey } = key;
+    const { apiKey, userId: owner } = key;
     const { nonce, timestamp } = credentials;
-    return this.#options.nonces.take({ apiKey, nonce, signedAt: Number(timestamp) }, this.#options.now());
+    return this.#options.nonces.take(
+      { apiKey, owner, nonce, signedAt: Number(timestamp) },
+      this.#options.now(),
+    );
   }
 
   #toSigner(key: KnownKey, owner: User | null): Signed {

@@ -192,6 +192,11 @@ export class SessionService {
     return found instanceof Promise ? found.then((one) => this.#use(one)) : this.#use(found);
   }
 
+  /** Returns true when a token is resolved without the database. */
+  isInMemory(token: string): boolean {
+    return this.#keys.has(token) || !isSessionToken(token) || this.#cache.has(toSecretKey(token));
+  }
+
   /** Lists the sessions of a user, the last used one first. */
   async list(userId: UserId): Promise<readonly OpenSession[]> {
     const at = this.#options.now();

@@ -104,11 +104,11 @@ export function rateLimits({ profile }: DocumentedSite): Markup {
   return html`<section class="chapter" aria-labelledby="rates">
     ${heading(2, 'rates', 'Rate limits')}
     ${paragraphs(
-      'Every call belongs to a class with two buckets: one for your network address, one for you. Each key has its own bucket. HTTP and socket share the buckets. A list counts once per request in it.',
+      'Every call belongs to a class with two buckets: one for your network address, one for you. All your keys share a bucket of their own. HTTP and socket share the buckets. A list counts once per request in it.',
     )}
     ${table(
       'Rate classes',
-      ['Class', 'Per address', 'Per user or key'],
+      ['Class', 'Per address', 'Per user, and per user for all keys'],
       (Object.keys(limits) as RateClass[]).map((rate) => [
         rateNames[rate],
         formatBucket(limits[rate].address),

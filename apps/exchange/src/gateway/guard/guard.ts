@@ -98,6 +98,13 @@ export function findSession(
   return credentials === null ? null : findSignedSession(services, credentials, request.ip);
 }
 
+/** Returns true when `findSession` finds the caller without a query. */
+export function isCallerInMemory(services: CallServices<'access'>, request: IncomingRequest): boolean {
+  if (request.token !== null) return services.access.sessions.isInMemory(request.token);
+  const apiKey = request.header('apikey');
+  return apiKey === undefined || services.access.keyAuthenticator.isInMemory(apiKey);
+}
+
 function findSignedSession(
   { access: { keyAuthenticator }, now }: CallServices<'access'>,
   credentials: SignedCredentials,
@@ -127,6 +134,19 @@ function createPublicContext(
 }
 
 function createSessionContext(
+  call: Call,
+  services: CustomerServices,
+  request: IncomingRequest,
+  session: Session,
+  claims: Claims,
+): SessionContext | CallRefusal {
+  const context = checkClaims(call, services, request, session, claims);
+  if (context === notYours)
+    services.accounts.refusals.note({ user: session.user, origin: request.origin, call: call.name });
+  return context;
+}
+
+function checkClaims(
   call: Call,
   services: CustomerServices,
   request: IncomingRequest,

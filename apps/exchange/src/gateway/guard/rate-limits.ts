@@ -1,5 +1,5 @@
 /**
- * Limits how often one address, and one customer or API key, may call (security rule 14, wire-protocol 1.9): token
+ * Limits how often one address, one customer, and all keys of one customer, may call (security rule 14, wire-protocol 1.9): token
  * buckets in an in-memory table of fixed size.
  *
  * On a laptop every browser, bot and test comes from one address, so the local profile has wider limits.
@@ -17,6 +17,13 @@ const perHour = (count: number): Bucket => ({ perSecond: count / 3600, burst: co
 
 /** The call has no credential: the account in the link counts as the user. */
 const links: ClassLimits = { address: perMinute(10), user: perHour(5) };
+
+/**
+ * Callers that are not in memory: who guesses tokens or keys makes the database look each one up, whatever the call. A restarted
+ * exchange looks every caller up once.
+ */
+export const productionLookUps: Bucket = { perSecond: 50, burst: 200 };
+export const localLookUps: Bucket = { perSecond: 500, burst: 1000 };
 
 export const productionLimits: RateLimitTable = {
   read: { address: { perSecond: 50, burst: 100 }, user: { perSecond: 20, burst: 60 } },
@@ -56,8 +63,8 @@ export type RateLimitStatus = {
   readonly reset: number;
 };
 
-/** The owner of a bucket: a user id or an API key. A key has its own bucket, separate from that of its owner. */
-export type Caller = number | string;
+/** The owner of a bucket: a customer in person by user id, or all API keys of a customer together. */
+export type Caller = number | `keys of ${number}`;
 
 type Entry = { tokens: number; at: number };
 /** The size of the table; when it is full, the entry used longest ago is evicted. */
@@ -65,10 +72,12 @@ const tableSize = 20_000;
 
 export class RateLimiter {
   readonly #limits: RateLimitTable;
+  readonly #lookUps: Bucket;
   readonly #tokens = new LRUCache<string, Entry>({ max: tableSize });
 
-  constructor(limits: RateLimitTable) {
+  constructor(limits: RateLimitTable, lookUps: Bucket = productionLookUps) {
     this.#limits = limits;
+    this.#lookUps = lookUps;
   }
 
   /**
@@ -80,8 +89,13 @@ export class RateLimiter {
     return bucket ? this.#takeFrom(`a${rate} ${toSubscriberNetwork(address)}`, bucket, at, 1) : null;
   }
 
+  /** Takes the look-up of one caller from the bucket of an address; returns the seconds to wait, 0 when it may proceed. */
+  takeLookUp(address: string, at: number): number {
+    return this.#takeFrom(`look-up ${toSubscriberNetwork(address)}`, this.#lookUps, at, 1).wait;
+  }
+
   /**
-   * Takes calls from the bucket of a customer, by user id, or of an API key, whichever address or session they come
+   * Takes calls from the bucket of a customer, or of the customer's keys, whichever address, session or key they come
    * from. `count` are taken together or not at all.
    */
   takeForCaller(rate: RateClass, caller: Caller, at: number, count = 1): RateLimitStatus | null {

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { getIdentityFrames } from '../../compose/open-sumsub.ts';
-import { documentHeaders } from './security-headers.ts';
+import { documentHeaders, siteHeaders } from './security-headers.ts';
 
 const headers = (widgetOrigin?: string | null) =>
   documentHeaders({
     styleHashes: [],
-    isProduction: true,
     ...(widgetOrigin !== undefined && { identityFrames: getIdentityFrames({ widgetOrigin }) }),
   });
 const frames = (given: Readonly<Record<string, string>>) =>
@@ -43,4 +42,11 @@ test('the app may install only its own worker and manifest', () => {
   const policy = headers()['content-security-policy']?.split('; ');
   expect(policy).toContain("worker-src 'self'");
   expect(policy).toContain("manifest-src 'self'");
+});
+
+test('every answer of production keeps browsers on https; a laptop has none', () => {
+  expect(siteHeaders('production')).toEqual({
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  });
+  expect(siteHeaders('local')).toEqual({});
 });

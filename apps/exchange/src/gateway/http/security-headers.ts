@@ -27,6 +27,11 @@ export const preflightHeaders = {
   'access-control-max-age': '600',
 } as const;
 
+/** Returns the headers of every answer, whatever it is: in production, browsers use https only. */
+export function siteHeaders(profile: 'local' | 'production'): Readonly<Record<string, string>> {
+  return profile === 'local' ? {} : { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+}
+
 /** Formats the rate-limit status: the fields of the IETF draft on rate limits, with `Reset` in seconds from now. */
 export function rateHeaders({ limit, remaining, reset }: RateLimitStatus): Readonly<Record<string, string>> {
   return {
@@ -64,7 +69,6 @@ export type IdentityFrames = {
 export function documentHeaders(options: {
   readonly styleHashes: readonly string[];
   readonly identityFrames?: IdentityFrames;
-  readonly isProduction: boolean;
 }): Readonly<Record<string, string>> {
   const frames = options.identityFrames ?? { sources: [], devices: [] };
   const devices = frames.devices.map((origin) => ` "${origin}"`).join('');
@@ -96,7 +100,6 @@ export function documentHeaders(options: {
     ].join(', '),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    ...(options.isProduction && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
 }
 

@@ -13,6 +13,7 @@ import { readFields } from '../http/read-request.ts';
 import { readOrderHead } from './order-head.ts';
 import type { OrderHead } from './order-head.ts';
 import { writeHttpAnswer } from './write-answer.ts';
+import type { SiteHeaders } from './write-answer.ts';
 
 export type OrderConnectionOptions = {
   readonly socket: Socket;
@@ -20,6 +21,8 @@ export type OrderConnectionOptions = {
   readonly isProxy: ProxyCheck;
   /** How long an idle connection is kept. */
   readonly keepAliveMs: number;
+  /** The headers of every answer. */
+  readonly siteHeaders: SiteHeaders;
   /** How long a new connection may be silent, and a body incomplete, before `node:http` and its limits take over. */
   readonly patienceMs: number;
   /** True once the gateway is stopping: new requests are answered by the other reader. */
@@ -118,7 +121,7 @@ export class OrderConnection {
 
   #answer(request: HttpRequest, call: OrderHead['call'], result: DispatchResult): void {
     if (this.#state === 'gone' || !this.#socket.writable) return;
-    const { text, isAscii } = writeHttpAnswer(toHttpAnswer(call, result), request, this.#options.keepAliveMs);
+    const { text, isAscii } = writeHttpAnswer(toHttpAnswer(call, result), request, this.#options);
     this.#socket.write(text, isAscii ? 'latin1' : 'utf8');
     if (this.#socket.writableNeedDrain) this.#state = 'draining';
     else this.#readNext();

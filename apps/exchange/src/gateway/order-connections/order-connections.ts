@@ -12,11 +12,14 @@ import type { Log } from '@salar/services/ports/log';
 import type { CallDispatcher } from '../call-dispatcher.ts';
 import type { ProxyCheck } from '../http/client-address.ts';
 import { OrderConnection } from './order-connection.ts';
+import type { SiteHeaders } from './write-answer.ts';
 
 export type OrderConnectionsOptions = {
   readonly server: Server;
   readonly dispatcher: CallDispatcher;
   readonly isProxy: ProxyCheck;
+  /** The headers of every answer; none by default. */
+  readonly siteHeaders?: SiteHeaders;
   readonly log: Log;
   /** How long a new connection may be silent, and a body incomplete; 5 s by default. */
   readonly patienceMs?: number;
@@ -30,7 +33,7 @@ export class OrderConnections {
 
   /** Takes over the connections of a server that has only its own listener for them. */
   constructor(options: OrderConnectionsOptions) {
-    const { server, dispatcher, isProxy, log, patienceMs = patienceDefaultMs } = options;
+    const { server, dispatcher, isProxy, log, siteHeaders = {}, patienceMs = patienceDefaultMs } = options;
     const [openWithNode, ...others] = server.listeners('connection');
     assert(openWithNode !== undefined && others.length === 0, 'only node:http reads the connections');
     server.removeAllListeners('connection');
@@ -39,6 +42,7 @@ export class OrderConnections {
         socket,
         dispatcher,
         isProxy,
+        siteHeaders,
         log,
         patienceMs,
         keepAliveMs: server.keepAliveTimeout,

@@ -4,14 +4,24 @@ import { toReportedHeaders } from '../http/http-answer.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 
+/** Headers that do not change while the exchange runs. */
+export type SiteHeaders = Readonly<Record<string, string>>;
+
 export type AnswerText = {
   readonly text: string;
   /** True when every character is one byte, which is cheaper to send. */
   readonly isAscii: boolean;
 };
 
-/** @param keepAliveMs  how long the connection is kept when it is idle */
-export function writeHttpAnswer(answer: HttpAnswer, request: HttpRequest, keepAliveMs: number): AnswerText {
+/**
+ * @param site.keepAliveMs  how long the connection is kept when it is idle
+ * @param site.siteHeaders  those of every answer
+ */
+export function writeHttpAnswer(
+  answer: HttpAnswer,
+  request: HttpRequest,
+  { keepAliveMs, siteHeaders }: { readonly keepAliveMs: number; readonly siteHeaders: SiteHeaders },
+): AnswerText {
   const { status, retryAfter, body } = answer;
   const length = Buffer.byteLength(body);
   const text =
@@ -19,6 +29,7 @@ export function writeHttpAnswer(answer: HttpAnswer, request: HttpRequest, keepAl
     formatHeaders(toReportedHeaders(request)) +
     (retryAfter === null ? '' : `retry-after: ${retryAfter}\r\n`) +
     formatFixedHeaders(answer.headers) +
+    formatFixedHeaders(siteHeaders) +
     `content-length: ${length}\r\nDate: ${formatDate()}\r\nConnection: keep-alive\r\n` +
     `Keep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n\r\n${body}`;
   return { text, isAscii: length === body.length };
@@ -30,9 +41,9 @@ function formatHeaders(headers: Readonly<Record<string, string>>): string {
   return text;
 }
 
-const fixedHeaders = new Map<HttpAnswer['headers'], string>();
+const fixedHeaders = new Map<SiteHeaders, string>();
 
-function formatFixedHeaders(headers: HttpAnswer['headers']): string {
+function formatFixedHeaders(headers: SiteHeaders): string {
   let text = fixedHeaders.get(headers);
   if (text === undefined) {
     text = formatHeaders(headers);

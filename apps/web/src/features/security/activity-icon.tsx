@@ -55,6 +55,7 @@ export const activityIcons: Readonly<Record<SecurityAction, Icon>> = {
   level_decided: IdentityIcon,
   brazil_form_sent: IdentityIcon,
   account_linked: UserIcon,
+  access_refused: AlertIcon,
 };
 
 export function isAlarming(action: SecurityAction | null): boolean {

@@ -4,7 +4,7 @@ import { sessionCall } from './chapter-calls.ts';
 
 export const getUnredactedUserConfigByKey = sessionCall({
   name: 'GetUnredactedUserConfigByKey',
-  permissions: ['Trading'],
+  permissions: [],
   subject: { UserId: 'ownUser' },
   input: { Key: required(textField(64)) },
   output: configEntryShape,

@@ -4,7 +4,7 @@ import { sessionCall } from './chapter-calls.ts';
 
 export const setUserConfig = sessionCall({
   name: 'SetUserConfig',
-  permissions: ['Trading'],
+  permissions: [],
   subject: { UserId: 'ownUser' },
   input: {
     Config: required(

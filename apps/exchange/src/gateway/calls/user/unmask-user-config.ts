@@ -4,7 +4,7 @@ import { sessionCall } from './chapter-calls.ts';
 export const unmaskUserConfig = sessionCall({
   name: 'UnmaskUserConfig',
   aliases: ['GetAllUnredactedUserConfigsForUser'],
-  permissions: ['Trading'],
+  permissions: [],
   subject: { UserId: 'ownUser' },
   input: {},
   output: shape.list(configEntryShape),
