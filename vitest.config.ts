@@ -12,9 +12,11 @@ const folders = [
 ];
 const webFolders = ['packages/ui/**', 'apps/web/**'];
 const webConfig = 'apps/web/vite.config.ts';
-/** `SALAR_TEST_KEY_STORES=all` runs every test of payments with keys in a token; the others repeat what these show. */
-const tokenTests =
-  process.env['SALAR_TEST_KEY_STORES'] === 'all' ? 'withdrawals,payouts,sweeps' : 'withdrawals,none';
+/** `SALAR_TEST_KEY_STORES=all` runs every test of payments with keys in a token or a cloud service. */
+const areStoresRepeated = process.env['SALAR_TEST_KEY_STORES'] === 'all';
+const tokenTests = areStoresRepeated ? 'stored-keys,withdrawals,payouts,sweeps' : 'stored-keys,none';
+const cloudTests = areStoresRepeated ? 'stored-keys,withdrawals' : 'stored-keys,none';
+const storedKeys = '**/stored-keys.db.test.ts';
 
 export default defineConfig({
   test: {
@@ -37,7 +39,7 @@ export default defineConfig({
           name: 'db',
           environment: 'node',
           include: folders.map((folder) => `${folder}/*.db.test.ts`),
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', storedKeys],
           globalSetup: ['scripts/vitest-build.mjs', 'packages/testing/src/postgres-global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -51,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'hsm',
           environment: 'node',
-          // The payments of two families once more, with the keys of their wallets in a token.
+          // The payments of two families with the keys of their wallets in a token.
           env: { SALAR_TEST_KEYS: 'softhsm' },
           include: [`packages/adapters/src/chain-{bitcoin,evm}/{${tokenTests}}.db.test.ts`],
           globalSetup: ['packages/testing/src/postgres-global-setup.ts'],
@@ -66,9 +68,9 @@ export default defineConfig({
         test: {
           name: 'kms',
           environment: 'node',
-          // The payments of an EVM network once more, with the keys of its wallets in a cloud service.
+          // The payments of an EVM network with the keys of its wallets in a cloud service.
           env: { SALAR_TEST_KEYS: 'kms' },
-          include: ['packages/adapters/src/chain-evm/withdrawals.db.test.ts'],
+          include: [`packages/adapters/src/chain-evm/{${cloudTests}}.db.test.ts`],
           globalSetup: ['packages/testing/src/postgres-global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
