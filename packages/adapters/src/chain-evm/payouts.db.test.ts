@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const { usdt } = world.ids;
 const { maria } = world;
-const payouts = Number(process.env['SALAR_TEST_PAYOUTS'] ?? 72);
+const payouts = Number(process.env['SALAR_TEST_PAYOUTS'] ?? 36);
 const batch = 36;
 const amount = minor(5_000_000n);
 const net = 4_000_000n;
