@@ -1,5 +1,5 @@
 /**
- * The exchange's part, as a process that can be killed: it requests every payment that it has no recorded answer for, a few at
+ * Stands in for the exchange, as a process that can be killed; it runs none of the exchange's payment code. It requests every payment that it has no recorded answer for, a few at
  * a time, records the signed bytes, and then sends them to the network's node. What an earlier run has recorded and not sent is
  * sent first. A payment that was not served is requested again, and some are
  * sent again with higher fees, as an exchange does with one that waits.
