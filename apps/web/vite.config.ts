@@ -65,6 +65,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     css: false,
+    // As in the app, its style sheet is removed: jsdom would match each of its rules with every element that is looked at.
+    server: { deps: { inline: ['sonner'] } },
     // Complete journeys with real typing, on a machine that may be busy.
     testTimeout: 60_000,
     setupFiles: [resolve(import.meta.dirname, 'tests/setup.ts')],
