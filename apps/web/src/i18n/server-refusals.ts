@@ -83,6 +83,7 @@ const known = {
   'UserName must have at least 3 characters': 'refusals.userNameLength',
   'UserName may hold letters, digits, spaces, dots, hyphens and underscores': 'refusals.userNameCharacters',
   'UserName must be written in one alphabet': 'refusals.userNameCharacters',
+  'UserName is reserved': 'refusals.userNameCharacters',
   'Password must not be your user name or e-mail': 'refusals.passwordOwnName',
   'Password must not be a word of this product': 'refusals.passwordCommon',
   'Password is too common': 'refusals.passwordCommon',

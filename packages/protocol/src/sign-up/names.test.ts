@@ -14,12 +14,38 @@ test.each([
   [' maria', 'user_name_characters'],
   ['victim@example.com', 'user_name_characters'],
   ['mаria', 'user_name_mixes_scripts'], // the first a is Cyrillic
+  ['mariա', 'user_name_mixes_scripts'], // Armenian
+  ['mariაა', 'user_name_mixes_scripts'], // Georgian
+  ['mariᎪ', 'user_name_mixes_scripts'], // Cherokee
+  ['раура', 'user_name_mixes_scripts'], // Cyrillic, and reads as paypa
+  ['ΜΑΡΙΑ', 'user_name_mixes_scripts'], // Greek, and reads as MAPIA
+  ['ᎠᎡᎢ', 'user_name_mixes_scripts'],
+  ['admin', 'user_name_reserved'],
+  ['Admin2', 'user_name_reserved'],
+  ['adm1n', 'user_name_reserved'],
+  ['s_u.p-port', 'user_name_reserved'],
+  ['SOPORTE', 'user_name_reserved'],
+  ['salar-support', 'user_name_reserved'],
+  ['support.salar', 'user_name_reserved'],
+  ['Salar', 'user_name_reserved'],
+  ['segurança', 'user_name_reserved'],
 ])('the name %j is refused: %s', (name, refusal) => {
   expect(checkUserName(name, 'maria@example.com')).toEqual({ ok: false, refusal });
 });
 
 test("a name may be the owner's address, and may contain letters of one script, digits and symbols", () => {
-  for (const name of ['María_1990', 'joão.silva', 'иван', 'Maria@example.com'])
+  for (const name of [
+    'María_1990',
+    'joão.silva',
+    'иван',
+    'γιάννης',
+    '山田たろう',
+    'محمد',
+    'Maria@example.com',
+    'salarico',
+    'administra',
+    '123',
+  ])
     expect(checkUserName(name, 'maria@example.com')).toEqual({ ok: true, value: null });
 });
 

@@ -1,5 +1,6 @@
 /** How user names and addresses are compared, and which are valid (security rules P5, N5). */
 import { accept, refuse } from '../result.ts';
+import { hasOneAlphabet, isReservedName, readsAsLatin } from './name-scripts.ts';
 import type { Result } from '../result.ts';
 
 const userNameLengthMin = 3; // product spec, section 5
@@ -17,12 +18,17 @@ export function toEmailKey(email: string): string {
 }
 
 export type UserNameRefusal =
-  'user_name_too_short' | 'user_name_too_long' | 'user_name_characters' | 'user_name_mixes_scripts';
+  | 'user_name_too_short'
+  | 'user_name_too_long'
+  | 'user_name_characters'
+  | 'user_name_mixes_scripts'
+  | 'user_name_reserved';
 
 /**
  * Checks whether a user name may be registered.
  *
- * Letters, digits and `. _ -` of one script. A name with `@` is allowed only when it is the owner's own address, so
+ * Letters, digits and `. _ -` of one alphabet, which do not all read as those of another, and not a name that customers take for
+ * the exchange's own. A name with `@` is allowed only when it is the owner's own address, so
  * that nobody can sign in with, or block, another person's address.
  */
 export function checkUserName(userName: string, email: string): Result<null, UserNameRefusal> {
@@ -33,14 +39,8 @@ export function checkUserName(userName: string, email: string): Result<null, Use
   if (toUserNameKey(userName) === toEmailKey(email)) return accept(null);
   if (!/^[\p{L}\p{M}\p{N}._ -]+$/u.test(userName) || userName.trim() !== userName)
     return refuse('user_name_characters');
-  const scripts = [
-    /\p{Script=Latin}/u,
-    /\p{Script=Cyrillic}/u,
-    /\p{Script=Greek}/u,
-    /\p{Script=Han}/u,
-    /\p{Script=Arabic}/u,
-  ];
-  if (scripts.filter((script) => script.test(userName)).length > 1) return refuse('user_name_mixes_scripts');
+  if (!hasOneAlphabet(userName) || readsAsLatin(userName)) return refuse('user_name_mixes_scripts');
+  if (isReservedName(userName)) return refuse('user_name_reserved');
   return accept(null);
 }
 

@@ -20,6 +20,7 @@ const known: Readonly<Record<string, RegistrationRefusal>> = {
     key: 'sign-up.refused.userNameCharacters',
   },
   'UserName must be written in one alphabet': { field: 'userName', key: 'sign-up.refused.userNameScripts' },
+  'UserName is reserved': { field: 'userName', key: 'sign-up.refused.userNameReserved' },
 };
 
 export function toRegistrationRefusal(answer: RegistrationAnswer): RegistrationRefusal {

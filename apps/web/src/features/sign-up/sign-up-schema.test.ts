@@ -25,6 +25,7 @@ test.each<readonly [field: keyof SignUp, text: string, key: string]>([
   ['userName', 'x'.repeat(300), 'errors.maxLength'],
   ['userName', 'ana!', 'sign-up.refused.userNameCharacters'],
   ['userName', 'аna', 'sign-up.refused.userNameScripts'],
+  ['userName', 'Soporte', 'sign-up.refused.userNameReserved'],
   ['email', '', 'errors.required'],
   ['email', 'ana', 'errors.invalidEmail'],
   ['email', 'ana@home', 'errors.invalidEmail'],

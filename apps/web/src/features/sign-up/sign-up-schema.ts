@@ -22,6 +22,7 @@ const nameProblems: Readonly<Partial<Record<UserNameRefusal, TextKey>>> = {
   user_name_too_long: 'errors.maxLength',
   user_name_characters: 'sign-up.refused.userNameCharacters',
   user_name_mixes_scripts: 'sign-up.refused.userNameScripts',
+  user_name_reserved: 'sign-up.refused.userNameReserved',
 };
 
 /**

@@ -62,6 +62,7 @@ const refusals: Readonly<Record<RegisterRefusal, CallRefusal>> = {
     'UserName may hold letters, digits, spaces, dots, hyphens and underscores',
   ),
   user_name_mixes_scripts: refuseCall('invalidRequest', 'UserName must be written in one alphabet'),
+  user_name_reserved: refuseCall('invalidRequest', 'UserName is reserved'),
   password_too_short: refuseCall('invalidRequest', 'Password must have at least 6 characters'),
   password_too_long: refuseCall('invalidRequest', 'Password must have at most 256 bytes'),
   password_is_user_name: refuseCall('invalidRequest', 'Password must not be your user name or e-mail'),
