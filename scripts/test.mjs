@@ -17,7 +17,7 @@ import { runTool, takeTurns } from './run.mjs';
 import { prepareSoftHsm } from './softhsm.mjs';
 import { runVitest } from './vitest-counts.mjs';
 
-const tortureKills = process.env.SALAR_TEST_KILLS ?? '4';
+const tortureKills = process.env.SALAR_TEST_KILLS ?? '3';
 /** More of them would start their exchanges, nodes and signers at the same time, and be late. */
 const programsAtOnce = 3;
 
