@@ -4,6 +4,7 @@ import type { Address } from 'viem';
 
 export type LocalChain = {
   readonly name: string;
+  readonly chainId: number;
   readonly rpcUrl: string;
   readonly contracts: Readonly<Record<string, Address>>;
   readonly products: readonly string[];

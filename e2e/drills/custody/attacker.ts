@@ -20,13 +20,18 @@ export const loot: Readonly<Record<number, string>> = {
   [chains.tron]: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
 };
 
+/** A signer, and what the attacker has of its exchange. */
+type Target = Pick<AttackedSigner, 'connection' | 'ticketMacKey'> & {
+  readonly clock: Pick<AttackedSigner['clock'], 'now'>;
+};
+
 export class Attacker {
   readonly client: SignerClient;
-  readonly #signer: AttackedSigner;
+  readonly #signer: Target;
   readonly taken = new TakenPayments();
   #next = 1;
 
-  constructor(signer: AttackedSigner) {
+  constructor(signer: Target) {
     this.#signer = signer;
     this.client = new SignerClient(signer.connection);
   }

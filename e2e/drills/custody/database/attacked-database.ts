@@ -18,6 +18,7 @@ import {
 import { freePort, launchServer, startServer } from '../../../support/server.ts';
 import type { LaunchedServer } from '../../../support/server.ts';
 import { ChainProof } from '../../../torture/chain-proof.ts';
+import { AttackedWatcher } from '../watched/attacked-watcher.ts';
 import type { Alert } from './attempt.ts';
 import { ether, fund, present } from './customer-acts.ts';
 import { stealKeys } from './stolen-keys.ts';
@@ -39,6 +40,8 @@ export class AttackedDatabase {
   readonly receivers: string[] = [];
   /** Addresses of an attacker who also has the keys of the MACs. */
   readonly loot: string[] = [];
+  /** Prepared, and not started. */
+  readonly watcher: AttackedWatcher;
   readonly #settings: Settings;
   #server: LaunchedServer;
   #database: Database | null = null;
@@ -48,24 +51,28 @@ export class AttackedDatabase {
   #awaited: { readonly alert: Alert; readonly since: number } | null = null;
   #admins: readonly string[] = [];
 
-  private constructor(settings: Settings, server: LaunchedServer) {
+  private constructor(settings: Settings, watcher: AttackedWatcher, server: LaunchedServer) {
     this.#settings = settings;
+    this.watcher = watcher;
     this.#server = server;
   }
 
   /** Starts an exchange in which every withdrawal waits for an operator, with a funded victim and a thief. */
   static async start(): Promise<AttackedDatabase> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'salar-custody-db-'));
+    const watcher = new AttackedWatcher(dataDir);
     const settings = {
-      dataDir: mkdtempSync(join(tmpdir(), 'salar-custody-db-')),
+      dataDir,
       port: await freePort(),
       env: {
         SALAR_AUTO_ACCEPT_TICKET: '1',
         SALAR_ACCEPT_ALONE: '100000000',
         SALAR_ACCEPT_ALONE_PER_DAY: '1000000000',
         SALAR_RATE_LIMITS: 'off',
+        ...watcher.env,
       },
     };
-    const attacked = new AttackedDatabase(settings, await startServer(settings));
+    const attacked = new AttackedDatabase(settings, watcher, await startServer(settings));
     const { url } = attacked.#server;
     attacked.#victim = await registerCustomer(url, 'victim', 4);
     attacked.#thief = await registerCustomer(url, 'thief', 4);
@@ -185,6 +192,12 @@ export class AttackedDatabase {
     return this.#server.url;
   }
 
+  /** Stops the exchange and starts it, with the attacker's customers signed in. @throws with the end of the log when it does not start */
+  async startAgain(): Promise<void> {
+    if (!(await this.restart())) throw new Error(`the exchange does not start:\n${this.log.slice(-2_000)}`);
+    await this.renewSessions();
+  }
+
   /** Signs the attacker's customers in again: sessions may have ended with a restart. */
   async renewSessions(): Promise<void> {
     this.#thief = await signInCustomer(this.#server.url, this.thief);
@@ -256,6 +269,7 @@ export class AttackedDatabase {
   }
 
   async end(): Promise<void> {
+    await this.watcher.stop();
     await this.#disconnect();
     await this.#server.stop();
     rmSync(this.#settings.dataDir, { recursive: true, force: true });

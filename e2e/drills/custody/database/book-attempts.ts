@@ -7,6 +7,7 @@ import { balance, dollars, findProductId, fund, requestWithdrawal } from './cust
 import { takeTokens } from './take-tokens.ts';
 
 const theft = 5_000_000n;
+const forgedCorrection = 'a correction of the wallets was not written by the exchange';
 
 /** Starts the exchange on changed books, undoes the change, and starts it again. */
 async function startOn(attacked: AttackedDatabase, change: readonly string[], undo: string): Promise<string> {
@@ -77,27 +78,30 @@ export const bookAttempts: readonly DatabaseAttempt[] = [
       return hasStarted && after === before ? 'started, with its balance unchanged' : 'another balance';
     },
   },
-  {
-    tries: 'tokens that left a wallet, behind a correction of the wallets that it wrote',
-    expected: 'withdrawals of the product: Withdrawals of this product are halted',
-    alert: 'a correction of the wallets was not written by the exchange',
-    async run(attacked) {
-      const address = await fund(attacked, attacked.thief, dollars, '20');
-      if ((await tryDollars(attacked)) !== 'requested') return 'no withdrawals before the attempt';
-      await takeTokens(attacked.url, dollars, address, theft);
-      const opening = `opening:${chains.ethereum}:${await findProductId(attacked.thief, dollars.product)}`;
-      await attacked.write(
-        `INSERT INTO wallet_correction (key, chain_id, product_id, ticket_id, amount, reason, created_at, mac)
+];
+
+/** Both the exchange and a watcher beside it notice this one. */
+export const hiddenTheft: DatabaseAttempt = {
+  tries: 'tokens that left a wallet, behind a correction of the wallets that it wrote',
+  expected: 'withdrawals of the product: Withdrawals of this product are halted',
+  alert: forgedCorrection,
+  async prepare(attacked) {
+    const address = await fund(attacked, attacked.thief, dollars, '20');
+    const before = await tryDollars(attacked);
+    if (before !== 'requested') throw new Error(`withdrawals were refused before the attempt: ${before}`);
+    await takeTokens(attacked.url, dollars, address, theft);
+    const opening = `opening:${chains.ethereum}:${await findProductId(attacked.thief, dollars.product)}`;
+    await attacked.write(
+      `INSERT INTO wallet_correction (key, chain_id, product_id, ticket_id, amount, reason, created_at, mac)
          SELECT 'explained:1', chain_id, product_id, nextval('ticket_number'), -${theft}, 'x', 0, mac
          FROM wallet_correction WHERE key = '${opening}'`,
-      );
-      await attacked.restart(); // it compares at its start
-      await attacked.settle();
-      await attacked.renewSessions();
-      return `withdrawals of the product: ${await tryDollars(attacked)}`;
-    },
+    );
   },
-];
+  async run(attacked) {
+    await attacked.until(async () => attacked.log.includes(forgedCorrection)); // it compares at its start
+    return `withdrawals of the product: ${await tryDollars(attacked)}`;
+  },
+};
 
 /** Requests a withdrawal of dollars. @returns the refusal, or `requested` */
 async function tryDollars(attacked: AttackedDatabase): Promise<string> {

@@ -17,6 +17,7 @@ type WithdrawalTerms = Pick<Rail, 'product' | 'providerId' | 'template'> & { rea
 
 export const ether = findRail('ETH_LOCAL_ETHEREUM');
 export const dollars = findRail('USDT_LOCAL_ETHEREUM');
+export const bitcoin = findRail('BTC_LOCAL_BITCOIN');
 const pesos = findRail('COP_FIAT_BANK');
 
 function findRail(provider: string): Rail {

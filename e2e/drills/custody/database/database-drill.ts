@@ -8,7 +8,7 @@ import { formatAmount } from '@salar/protocol';
 import { chains } from '../drill-policy.ts';
 import { AttackedDatabase } from './attacked-database.ts';
 import type { DatabaseAttempt } from './attempt.ts';
-import { bookAttempts } from './book-attempts.ts';
+import { bookAttempts, hiddenTheft } from './book-attempts.ts';
 import { credentialAttempts } from './credential-attempts.ts';
 import { bankDepositAtStart, depositAttempts } from './deposit-attempts.ts';
 import { present } from './customer-acts.ts';
@@ -16,6 +16,7 @@ import { forgedAttempts } from './forged-attempts.ts';
 import { forgedAttemptsAtStart } from './forged-start-attempts.ts';
 import { operatorAttempts, operatorAttemptsAtStart } from './operator-attempts.ts';
 import { ticketAttempts } from './ticket-attempts.ts';
+import { createWatchedAttempts } from '../watched/watched-attempts.ts';
 
 /** The caps in the policy file of the local profile's signer. */
 type LocalPolicy = {
@@ -44,13 +45,13 @@ export async function runDatabaseDrill(): Promise<{ passed: number; failed: numb
     for (const attempt of whileItRuns) results.push(await runAttempt(attempt, attacked));
     const since = attacked.log.length;
     for (const attempt of [...atStart, ...forgedAttemptsAtStart]) await attempt.prepare?.(attacked);
-    await attacked.restart();
-    await attacked.renewSessions();
+    await attacked.startAgain();
     for (const attempt of atStart) results.push(await runAttempt(attempt, attacked, since));
     console.log('with the keys of the MACs');
     for (const attempt of forgedAttemptsAtStart) results.push(await runAttempt(attempt, attacked));
     console.log('without them');
     for (const attempt of bookAttempts) results.push(await runAttempt(attempt, attacked));
+    results.push(...(await runWatchedAttempts(attacked)));
     const stolen = await attacked.sumStolen();
     console.log(`  ${stolen === 0n ? 'ok  ' : 'FAIL'} its addresses have ${formatAmount(stolen, 18)} ETH`);
     results.push(stolen === 0n);
@@ -59,6 +60,29 @@ export async function runDatabaseDrill(): Promise<{ passed: number; failed: numb
   }
   const passed = results.filter(Boolean).length;
   return { passed, failed: results.length - passed };
+}
+
+/** Runs the attempts that a watcher beside the exchange must notice, after it has seen that nothing is wrong before them. */
+async function runWatchedAttempts(attacked: AttackedDatabase): Promise<readonly boolean[]> {
+  const { watcher } = attacked;
+  console.log('with a watcher beside it, and with the keys of the MACs');
+  await watcher.start(attacked.url);
+  await watcher.compared();
+  const isQuiet = watcher.halts.length === 0;
+  console.log(
+    `  ${isQuiet ? 'ok  ' : 'FAIL'} halts of the watcher before: ${watcher.halts.join(', ') || 'none'}`,
+  );
+  const attempts = createWatchedAttempts(watcher);
+  const since = attacked.log.length;
+  await hiddenTheft.prepare?.(attacked);
+  for (const attempt of attempts) await attempt.prepare?.(attacked);
+  await watcher.stop();
+  await attacked.startAgain();
+  const results = [isQuiet, await runAttempt(hiddenTheft, attacked, since)];
+  await watcher.start(attacked.url);
+  for (const attempt of attempts) results.push(await runAttempt(attempt, attacked, since));
+  for (const sentence of watcher.halts) console.log(`  the watcher: ${sentence}`);
+  return results;
 }
 
 /** Compares what the keys of the MACs have brought with what the signer pays within an hour. */
