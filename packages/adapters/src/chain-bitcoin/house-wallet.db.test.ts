@@ -177,6 +177,18 @@ test.each(walletMoveSteps)('a crash after "%s" of a move repeats nothing', async
   expect(ofHouse - owned).toBeLessThan(houseMin);
 });
 
+test('a move in a block that the watcher has not read yet is not made a second time', async () => {
+  const before = await listStatuses('to_house');
+  const { client } = exchange;
+  const readHeight = client.height.bind(client);
+  client.height = async () => (await readHeight()) - 1;
+  await exchange.pay({ address: exchange.hotAddress, amount: 3n * bitcoin });
+  for (let block = 0; block < 6; block += 1) await exchange.pass(1);
+  client.height = readHeight;
+  await settled(3);
+  expect((await listStatuses('to_house')).slice(before.length)).toEqual(['Final']);
+});
+
 test('a move that the node loses is replaced by one that spends the same outputs and pays more', async () => {
   const before = await listMoves('from_house');
   const { client } = exchange;

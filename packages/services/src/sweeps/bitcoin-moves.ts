@@ -199,6 +199,11 @@ export class BitcoinMoves {
       if (row.status === 'Mined') await setMoveStatus(database, moveId, 'Sent', clock());
       return this.#resend(row, attempts[0], height);
     }
+    // The watcher reads that block first: until then the table of our outputs does not have what the move brought.
+    if (mined.receipt.height > height) {
+      if (row.status === 'Mined') await setMoveStatus(database, moveId, 'Sent', clock());
+      return;
+    }
     if (row.status === 'Sent') {
       await setMoveStatus(database, moveId, 'Mined', clock());
       onStep?.('mined');
