@@ -81,16 +81,19 @@ export async function openMarket(options: MarketOptions): Promise<void> {
 
 /** Returns the laptop's simulated prices, unless the settings name sources. */
 function createSimulatedPrices({ config, laptop, sequencer }: MarketOptions) {
-  if (config.priceSources !== null || laptop === null) return null;
+  if (config.prices.sources !== null || laptop === null) return null;
   return new laptop.SimulatedPrices({ seed: Date.now(), startFrom: laptop.lastRates(sequencer.undurable) });
 }
 
 /** Returns null when the settings name no sources. */
 function createExternalPrices({ config, sequencer, log }: MarketOptions): CcxtPrices | null {
-  if (config.priceSources === null) return null;
+  const { sources, sourcesMin, singleSourcePairs } = config.prices;
+  if (sources === null) return null;
   return new CcxtPrices({
     entry: fileURLToPath(new URL('./price-feed.js', import.meta.url)),
-    sources: config.priceSources,
+    sources,
+    sourcesMin,
+    singleSourcePairs,
     products: sequencer.undurable.products().map((product) => product.symbol),
     log,
   });

@@ -54,13 +54,17 @@ test('production lists the protections that its settings leave out', () => {
     'SUMSUB_',
   ])
     expect(bare).toContain(setting);
-  expect(format({ ...production, priceSources: ['binance'] })).toContain('names one exchange');
+  const prices = { ...production.prices, sources: ['binance', 'kraken'], sourcesMin: 2 };
+  const formatPrices = (change: Partial<Config['prices']>) =>
+    format({ ...production, prices: { ...prices, ...change } });
+  expect(formatPrices({ sourcesMin: 1 })).toContain('SALAR_PRICE_SOURCES_MIN=1');
+  expect(formatPrices({ singleSourcePairs: ['USDT/COP'] })).toContain('one exchange alone decides');
   const complete: Config = {
     ...production,
     isSecondFactorEnforced: true,
     acceptance: { ...production.acceptance, newDestinationHoldMs: 1 },
     databaseUrl: 'postgres:///salar?host=/run',
-    priceSources: ['binance', 'kraken'],
+    prices,
     watcherKey: 'key',
     sumsub,
   };

@@ -4,7 +4,7 @@ import type { Config } from '../settings/config.ts';
 /** Lists the protections that the settings leave out, a sentence each with the setting's name; none in the local profile. */
 export function listSwitchedOff(config: Config): readonly string[] {
   if (config.profile === 'local') return [];
-  const { acceptance, priceSources } = config;
+  const { acceptance, prices } = config;
   const protections: readonly (readonly [isOff: boolean, what: string])[] = [
     [!config.isSecondFactorEnforced, 'SALAR_ENFORCE_2FA=off: a password alone signs in'],
     [
@@ -16,12 +16,16 @@ export function listSwitchedOff(config: Config): readonly string[] {
       'DATABASE_URL is not set: the embedded PostgreSQL is for a pilot, its one machine is lost with all its data',
     ],
     [
-      priceSources === null,
+      prices.sources === null,
       'SALAR_PRICE_SOURCES is not set: no amount has a worth, so every withdrawal waits for operators',
     ],
     [
-      priceSources?.length === 1,
-      'SALAR_PRICE_SOURCES names one exchange: whoever changes its prices changes the limits',
+      prices.sources !== null && prices.sourcesMin === 1,
+      'SALAR_PRICE_SOURCES_MIN=1: whoever changes the prices of one exchange changes the limits',
+    ],
+    [
+      prices.singleSourcePairs.length > 0,
+      `SALAR_PRICE_SINGLE_SOURCE: one exchange alone decides about ${prices.singleSourcePairs.join(', ')}`,
     ],
     [config.watcherKey === null, 'SALAR_WATCHER_KEY is not set: no watcher compares wallets and books'],
     [config.sumsub === null, 'SUMSUB_* is not set: nobody verifies identities'],

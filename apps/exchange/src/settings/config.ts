@@ -15,6 +15,8 @@ import { toAcceptanceSettings } from './acceptance-settings.ts';
 import { toAveniaConfig, findAveniaProblems } from './avenia-settings.ts';
 import type { AveniaConfig } from './avenia-settings.ts';
 import { toIdentityConfig, findIdentityProblems } from './identity-settings.ts';
+import { findPriceProblems, toPriceConfig } from './price-settings.ts';
+import type { PriceConfig } from './price-settings.ts';
 import { findProductionProblems } from './production-settings.ts';
 import { findLocalProblems } from './local-settings.ts';
 import { SecretFileError, readSecretFiles } from './secret-files.ts';
@@ -53,11 +55,8 @@ export type Config = {
   readonly site: SiteInfo;
   /** The operator's own product icons, `pen.svg` for PEN; null for only those of the sets. */
   readonly iconsDir: string | null;
-  /**
-   * External exchanges that are price sources, in ccxt's spelling; null: simulated prices in the local profile, none
-   * elsewhere.
-   */
-  readonly priceSources: readonly string[] | null;
+  /** Where prices come from. */
+  readonly prices: PriceConfig;
   /** The operator's liquidity settings; null: the local profile's own, none elsewhere. */
   readonly liquidityFile: string | null;
   /** The operator's networks; null: the local profile's own, none elsewhere. */
@@ -129,6 +128,7 @@ export function readConfig(env: Env, { isRoot = false }: { readonly isRoot?: boo
     ...(isProduction ? findProductionProblems(settings, { isRoot }) : findLocalProblems(settings)),
     ...findIdentityProblems(settings, { isProduction }),
     ...findAveniaProblems(settings, { isProduction }),
+    ...findPriceProblems(settings, { isProduction }),
   ];
   if (settings.SALAR_BACKUP_DIR !== undefined && settings.DATABASE_URL !== undefined)
     problems.push(
@@ -172,7 +172,7 @@ function toConfig(settings: Settings): Config {
     levelForms: settings.SALAR_LEVEL_FORMS ?? {},
     site: toSiteInfo(settings, { isLocal: !isProduction }),
     iconsDir: settings.SALAR_ICONS_DIR === undefined ? null : resolve(settings.SALAR_ICONS_DIR),
-    priceSources: settings.SALAR_PRICE_SOURCES ?? null,
+    prices: toPriceConfig(settings, { isProduction }),
     liquidityFile:
       settings.SALAR_LIQUIDITY_FILE === undefined ? null : resolve(settings.SALAR_LIQUIDITY_FILE),
     networksFile: settings.SALAR_NETWORKS_FILE === undefined ? null : resolve(settings.SALAR_NETWORKS_FILE),

@@ -8,6 +8,7 @@ import { aveniaSettingsShape } from './avenia-settings.ts';
 import { identitySettingsShape } from './identity-settings.ts';
 import { levelFormsSetting } from './level-form-settings.ts';
 import { operatorListenSetting } from './operator-settings.ts';
+import { priceSettingsShape } from './price-settings.ts';
 import { siteSettingsShape } from './site-settings.ts';
 import { trustedProxiesSetting } from './proxy-settings.ts';
 
@@ -65,11 +66,7 @@ export const settingsSchema = z.object({
   SALAR_LEVEL_FORMS: levelFormsSetting.optional(),
   ...siteSettingsShape,
   SALAR_ICONS_DIR: z.string().min(1).optional(),
-  SALAR_PRICE_SOURCES: z
-    .string()
-    .regex(/^[a-z0-9]+(,[a-z0-9]+)*$/, 'must be names of exchanges, such as binance,bitso')
-    .transform((text) => text.split(','))
-    .optional(),
+  ...priceSettingsShape,
   SALAR_LIQUIDITY_FILE: z.string().min(1).optional(),
   SALAR_NETWORKS_FILE: z.string().min(1).optional(),
   SALAR_TIME_ZONE_OFFSET_MINUTES: z.coerce

@@ -31,6 +31,8 @@ function feed(
     entry,
     sources,
     products: ['BTC', 'ETH', 'USDT', 'COP', 'BRL'],
+    sourcesMin: 1,
+    singleSourcePairs: [],
     log: { info: keep, warn: keep, error: keep },
     settings: { everyMs: 50, timeoutMs: 500, failuresMax: 3, pauseMs: 1_000, addresses },
     silenceMaxMs: 5_000,

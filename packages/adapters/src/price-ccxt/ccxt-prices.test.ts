@@ -8,6 +8,8 @@ test('a process that cannot be started is tried again later, and the exchange co
     entry: 'x'.repeat(300_000), // more than the system accepts as a name
     sources: ['binance'],
     products: ['BTC', 'USDT'],
+    sourcesMin: 1,
+    singleSourcePairs: [],
     log: { info: keep, warn: keep, error: keep },
   });
   prices.start();

@@ -1,12 +1,13 @@
 /** Reference prices from other exchanges, requested by a process of its own. */
 import type { ChildProcess } from 'node:child_process';
 import type { Log } from '@salar/services/ports/log';
-import type { ReferencePrice, ReferencePrices } from '@salar/services/ports/reference-prices';
+import type { PriceSources, SourcedPrice } from '@salar/services/ports/reference-prices';
 import type { FeedSettings, FromFeed } from './feed-messages.ts';
 import { launchFeed } from './feed-process.ts';
 import { PriceAggregator } from './price-board.ts';
+import type { AgreementRules } from './price-board.ts';
 
-export type CcxtPricesOptions = {
+export type CcxtPricesOptions = AgreementRules & {
   /** Path of the bundled process, whose program is `runFeed`. */
   readonly entry: string;
   /** Names of exchanges in ccxt's spelling. */
@@ -32,7 +33,7 @@ const goodLifeMs = 60_000;
 /** Fields of a log line. */
 type LogFields = Readonly<Record<string, unknown>>;
 
-export class CcxtPrices implements ReferencePrices {
+export class CcxtPrices implements PriceSources {
   readonly #options: CcxtPricesOptions;
   readonly #board: PriceAggregator;
   readonly #silenceMaxMs: number;
@@ -44,7 +45,7 @@ export class CcxtPrices implements ReferencePrices {
 
   constructor(options: CcxtPricesOptions) {
     this.#options = options;
-    this.#board = new PriceAggregator(options.products, options.now ?? Date.now);
+    this.#board = new PriceAggregator({ ...options, now: options.now ?? Date.now });
     this.#silenceMaxMs = options.silenceMaxMs ?? silenceMaxDefaultMs;
   }
 
@@ -66,8 +67,12 @@ export class CcxtPrices implements ReferencePrices {
     await ended;
   }
 
-  findPrice(symbol: string): ReferencePrice | null {
-    return this.#board.priceOf(symbol);
+  findPrice(symbol: string): SourcedPrice | null {
+    return this.#board.findPrice(symbol);
+  }
+
+  isDisputed(symbol: string): boolean {
+    return this.#board.isDisputed(symbol);
   }
 
   /** The process id; undefined while none runs. */

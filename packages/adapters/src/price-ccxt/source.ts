@@ -1,12 +1,10 @@
 /** One external exchange as a source of prices, behind a circuit breaker. */
 import ccxt from 'ccxt';
-import type { Exchange, Ticker } from 'ccxt';
+import type { Exchange } from 'ccxt';
 import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } from 'cockatiel';
 import type { CircuitBreakerPolicy } from 'cockatiel';
 import type { FeedSettings, FromFeed, ExchangeQuote, Pair } from './feed-messages.ts';
-
-/** A clock ahead of our own must not make a price look newer than it is. */
-const clockSkewMaxMs = 5_000;
+import { toQuotes } from './ticker-quotes.ts';
 
 export class Source {
   readonly name: string;
@@ -86,13 +84,4 @@ export class Source {
     const now = Date.now();
     return tickers.flatMap((ticker) => toQuotes(this.name, ticker, pairs, now));
   }
-}
-
-function toQuotes(source: string, ticker: Ticker, pairs: readonly Pair[], now: number): ExchangeQuote[] {
-  const { symbol, bid, ask, timestamp } = ticker;
-  if (symbol === undefined || !pairs.includes(symbol)) return [];
-  if (bid === undefined || ask === undefined) return [];
-  if (!(bid > 0) || !(ask >= bid) || !Number.isFinite(ask)) return [];
-  const at = timestamp === undefined || timestamp > now + clockSkewMaxMs ? now : Math.min(timestamp, now);
-  return [{ source, pair: symbol, middle: (bid + ask) / 2, at }];
 }

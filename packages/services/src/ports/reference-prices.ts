@@ -14,3 +14,15 @@ export interface ReferencePrices {
   /** Finds the newest price of an instrument by its symbol, such as `BTCUSDT`; null without a source. */
   findPrice(symbol: string): ReferencePrice | null;
 }
+
+export type SourcedPrice = ReferencePrice & {
+  /** True when one source alone decides about the price, or about one that it was computed from. */
+  readonly isSingle: boolean;
+};
+
+/** Prices that several external sources agree on. */
+export interface PriceSources extends ReferencePrices {
+  findPrice(symbol: string): SourcedPrice | null;
+  /** Returns true when sources have fresh prices of an instrument, but no majority of them agrees. */
+  isDisputed(symbol: string): boolean;
+}
