@@ -104,7 +104,7 @@ for (const language of selectLanguages(0)) {
 }
 
 for (const language of selectLanguages(1)) {
-  test(`the permission to withdraw requires a recent re-authentication, in ${language}`, async ({ page }) => {
+  test(`an added permission requires a recent re-authentication, in ${language}`, async ({ page }) => {
     const t = createTranslate(language);
     const customer = await registerCustomer(url(), newName('proof', language), 1);
     const key = await createApiKey(customer, ['Trading']);
@@ -119,9 +119,6 @@ for (const language of selectLanguages(1)) {
     const proof = page.getByRole('dialog', { name: t('session-prompts.proof.title') });
     const add = (permission: string) =>
       dialog.getByRole('button', { name: t('api-keys.permissions.addNamed', { permission }) }).click();
-
-    await add('Deposit');
-    await expect(current.getByText('Deposit', { exact: true })).toBeVisible();
 
     await add('Withdraw');
     await proof.getByRole('button', { name: t('common.cancel') }).click();
@@ -138,6 +135,9 @@ for (const language of selectLanguages(1)) {
     await confirm.click();
     await expect(proof).toBeHidden();
     await expect(current.getByText('Withdraw', { exact: true })).toBeVisible();
+
+    await add('Deposit');
+    await expect(current.getByText('Deposit', { exact: true })).toBeVisible();
   });
 }
 

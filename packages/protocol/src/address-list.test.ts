@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAddressCheck, addressesMax, readAddressList } from './address-list.ts';
+import { createAddressCheck, addressesMax, isWiderList, readAddressList } from './address-list.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -91,4 +91,20 @@ test.each<[readonly string[], string, boolean]>([
   [['203.0.113.9'], 'unknown', false],
 ])('a list of %j allows %s: %s', (addresses, source, isAllowed) => {
   expect(createAddressCheck(addresses)(source)).toBe(isAllowed);
+});
+
+test.each<readonly [readonly string[], readonly string[], boolean]>([
+  [[], ['203.0.113.9'], true],
+  [['203.0.113.9'], [], false],
+  [[], [], false],
+  [['203.0.113.9'], ['203.0.113.9', '198.51.100.4'], false],
+  [['203.0.113.9', '198.51.100.4'], ['203.0.113.9'], true],
+  [['203.0.113.0/25'], ['203.0.113.0/24'], false],
+  [['203.0.113.0/24'], ['203.0.113.0/25'], true],
+  [['203.0.113.0/24'], ['203.0.113.0'], true],
+  [['2001:db8:0:1::/64'], ['2001:db8::/32'], false],
+  [['2001:db8::/32'], ['2001:db8:0:1::/64'], true],
+  [['::'], ['0.0.0.0/1'], true],
+])('a list of %j allows more than %j: %j', (addresses, former, isWider) => {
+  expect(isWiderList(addresses, former)).toBe(isWider);
 });

@@ -46,6 +46,19 @@ export function createAddressCheck(addresses: readonly string[]): (address: stri
   };
 }
 
+/** Returns true when a list allows an address that a former one did not. An empty list allows every address. */
+export function isWiderList(addresses: readonly string[], former: readonly string[]): boolean {
+  if (former.length === 0) return false;
+  if (addresses.length === 0) return true;
+  const known = former.map(readNetwork).filter((network) => network !== null);
+  return addresses.some((entry) => {
+    const network = readNetwork(entry);
+    return (
+      network === null || !known.some((one) => one.prefix <= network.prefix && contains(one, network.address))
+    );
+  });
+}
+
 /** A network by its first address. */
 type Network = { readonly address: IpAddress; readonly prefix: number };
 

@@ -147,20 +147,52 @@ describe('creating a key', () => {
     expect(refused[0]).toMatchObject({ errorcode: 101, detail: 'Too many API keys' });
   });
 
-  test('S6 the withdraw permission requires recent re-authentication, the others do not', async () => {
-    const maria = await world.customer();
-    const { apiKey } = await addKey(maria, ['Trading']);
-    const withdraw = { APIKey: apiKey, Permission: 'Withdraw' };
-    world.clock.now += 15 * 60_000;
-    for (const answer of [
-      await maria.call('AddUserAPIKey', { Permissions: ['Trading', 'Withdraw'] }),
-      await maria.call('AddUserAPIKeyPermission', withdraw),
-    ])
-      expect(answer.json()).toMatchObject({ errorcode: 101, detail: 'Re-authentication required' });
-    await addKey(maria, ['Trading', 'Deposit']);
-    const deposit = { APIKey: apiKey, Permission: 'Deposit' };
-    expect((await maria.call('AddUserAPIKeyPermission', deposit)).json()).toMatchObject({ result: true });
-    expect((await maria.call('RemoveUserAPIKeyPermission', withdraw)).json()).toMatchObject({ result: true });
+  describe('S6 fifteen minutes after the last re-authentication', () => {
+    const unproved = { errorcode: 101, detail: 'Re-authentication required' };
+    const listed = '203.0.113.0/24';
+    async function customerWithOldProof() {
+      const maria = await world.customer();
+      const { apiKey: APIKey } = await addKey(maria, ['Trading'], listed);
+      world.clock.now += 15 * 60_000;
+      const addressesNow = async () => {
+        const [key] = JSON.parse((await maria.call('GetUserAPIKeys')).text) as Record<string, unknown>[];
+        return key?.['IpWhiteList'];
+      };
+      return { maria, APIKey, addressesNow };
+    }
+
+    test('there is no new key and no added permission; one is removed', async () => {
+      const { maria, APIKey } = await customerWithOldProof();
+      for (const answer of [
+        await maria.call('AddUserAPIKey', { Permissions: ['AccountReadOnly'] }),
+        await maria.call('AddUserAPIKey', { Permissions: ['Trading', 'Withdraw'] }),
+        await maria.call('AddUserAPIKeyPermission', { APIKey, Permission: 'Withdraw' }),
+        await maria.call('AddUserAPIKeyPermission', { APIKey, Permission: 'Deposit' }),
+      ])
+        expect(answer.json()).toMatchObject(unproved);
+      const removed = await maria.call('RemoveUserAPIKeyPermission', { APIKey, Permission: 'Trading' });
+      expect(removed.json()).toMatchObject({ result: true });
+    });
+
+    test.each(['', '203.0.113.0/23', `${listed}, 198.51.100.4`, '198.51.100.4'])(
+      'F23 the list does not become %j',
+      async (IpWhiteList) => {
+        const { maria, APIKey, addressesNow } = await customerWithOldProof();
+        const answer = await maria.call('UpdateUserAPIKeyWhitelist', { APIKey, IpWhiteList });
+        expect(answer.json()).toMatchObject(unproved);
+        expect(await addressesNow()).toBe(listed);
+      },
+    );
+
+    test('F23 a list becomes narrower, and wider with the proof', async () => {
+      const { maria, APIKey, addressesNow } = await customerWithOldProof();
+      await maria.call('UpdateUserAPIKeyWhitelist', { APIKey, IpWhiteList: '203.0.113.9, 203.0.113.16/28' });
+      expect(await addressesNow()).toBe('203.0.113.9,203.0.113.16/28');
+      const proved = await maria.call('Reauthenticate', { Password: maria.password });
+      const aptoken = String(proved.json()['SessionToken']);
+      const wider = await world.call('UpdateUserAPIKeyWhitelist', { APIKey, IpWhiteList: '' }, { aptoken });
+      expect(wider.json()).toMatchObject({ APIKey, IpWhiteList: '' });
+    });
   });
 
   test('G3 the key of another customer and an unknown key get the same bytes', async () => {

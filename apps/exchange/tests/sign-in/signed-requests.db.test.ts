@@ -120,19 +120,20 @@ test('K2 on a socket the sign-in is signed, by fields, and once', async () => {
 });
 
 test("the family's form still works, unless the key was created without it", async () => {
-  const family = (by: TestKey) => world.call('GetOpenOrders', {}, signHeaders(by, maria));
-  expect((await family(key)).text).toBe('[]');
-  const made = await maria.call('AddUserAPIKey', { Permissions: ['Trading'], SignedRequestsOnly: true });
+  const ana = await world.customer({ level: 1 });
+  const family = (by: TestKey) => world.call('GetOpenOrders', {}, signHeaders(by, ana));
+  expect((await family(await addKey(ana, ['Trading']))).text).toBe('[]');
+  const made = await ana.call('AddUserAPIKey', { Permissions: ['Trading'], SignedRequestsOnly: true });
   expect(made.json()).toMatchObject({ SignedRequestsOnly: true });
   const strict = { apiKey: String(made.json()['APIKey']), secret: String(made.json()['APISecret']) };
   expect(await send(createRequest(strict))).toEqual(taken);
   const byFamily = await family(strict);
   expect([byFamily.status, byFamily.text]).toEqual(refused);
-  expect((await world.call('Authenticate', signHeaders(strict, maria))).json()).toMatchObject({
+  expect((await world.call('Authenticate', signHeaders(strict, ana))).json()).toMatchObject({
     Authenticated: false,
   });
-  await maria.call('UpdateUserAPIKeyWhitelist', { APIKey: strict.apiKey, IpWhiteList: '127.0.0.1' });
+  await ana.call('UpdateUserAPIKeyWhitelist', { APIKey: strict.apiKey, IpWhiteList: '127.0.0.1' });
   expect((await family(strict)).status).toBe(401);
-  const listed = await maria.call('GetUserAPIKeys', { UserId: maria.userId });
+  const listed = await ana.call('GetUserAPIKeys', { UserId: ana.userId });
   expect(listed.text.match(/"SignedRequestsOnly":true/g)).toHaveLength(1);
 });

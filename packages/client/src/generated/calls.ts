@@ -942,7 +942,7 @@ export type Calls = {
       readonly ExpirationTime: Decimal;
     }[]
   >;
-  /** Sets keys of the user config and keeps the others. Keys of the second factor and of verification are refused. Keys: Trading. */
+  /** Sets keys of the user config and keeps the others. Keys of the second factor and of verification are refused. For the customer in person. */
   SetUserConfig(
     input: {
       readonly UserId?: number | undefined;
@@ -955,12 +955,12 @@ export type Calls = {
     input?: { readonly UserId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly ConfigEntry[]>;
-  /** The user config with its values. Keys: Trading. */
+  /** The user config with its values. For the customer in person. */
   UnmaskUserConfig(
     input?: { readonly UserId?: number | undefined },
     options?: CallOptions,
   ): Promise<readonly ConfigEntry[]>;
-  /** One entry of the user config with its value. A missing key is error 102, as clients expect. Keys: Trading. */
+  /** One entry of the user config with its value. A missing key is error 102, as clients expect. For the customer in person. */
   GetUnredactedUserConfigByKey(
     input: { readonly UserId?: number | undefined; readonly Key: string },
     options?: CallOptions,
@@ -995,7 +995,7 @@ export type Calls = {
       readonly SignedRequestsOnly?: boolean;
     }[]
   >;
-  /** Creates an API key and returns its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, separated by commas or as a list; without it the key works from any address. At most 20 keys. With SignedRequestsOnly the key accepts only signatures of single requests. A key that may withdraw is given shortly after a proof of who asks. For the customer in person. */
+  /** Creates an API key and returns its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, separated by commas or as a list; without it the key works from any address. At most 20 keys. With SignedRequestsOnly the key accepts only signatures of single requests. For the customer in person. */
   AddUserAPIKey(
     input: {
       readonly UserId?: number | undefined;
@@ -1013,7 +1013,7 @@ export type Calls = {
     readonly IpWhiteList: string;
     readonly SignedRequestsOnly?: boolean;
   }>;
-  /** Replaces the addresses that an API key works from; without IpWhiteList it works from any. It takes effect with the next request of the key. For the customer in person. */
+  /** Replaces the addresses that an API key works from; without IpWhiteList it works from any. It takes effect with the next request of the key. A list that allows an address which the former one did not requires a recent re-authentication. For the customer in person. */
   UpdateUserAPIKeyWhitelist(
     input: {
       readonly UserId?: number | undefined;
@@ -1030,7 +1030,7 @@ export type Calls = {
     readonly IpWhiteList: string;
     readonly SignedRequestsOnly?: boolean;
   }>;
-  /** Adds one permission to an API key. Adding one that it already has succeeds. Withdraw requires a recent re-authentication. For the customer in person. */
+  /** Adds one permission to an API key. Adding one that it already has succeeds. For the customer in person. */
   AddUserAPIKeyPermission(
     input: { readonly UserId?: number | undefined; readonly APIKey: string; readonly Permission: string },
     options?: CallOptions,

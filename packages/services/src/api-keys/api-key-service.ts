@@ -23,7 +23,7 @@ import type { SecurityLog } from '../accounts/security-log.ts';
 import type { UserRecords } from '../accounts/user-records.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import { readAddressList } from '@salar/protocol/address-list';
+import { isWiderList, readAddressList } from '@salar/protocol/address-list';
 import type { ReadAddressList } from '@salar/protocol/address-list';
 import { toProvableKey } from './api-key-proof.ts';
 import { buildSecretContext } from './api-key-store.ts';
@@ -104,33 +104,38 @@ export class ApiKeyService {
     });
   }
 
-  /** @param request.addresses  as the customer typed them; an empty list allows any address */
+  /**
+   * @param request.addresses  as the customer typed them; an empty list allows any address
+   * @param request.isProved  whether the customer has re-authenticated recently, which a wider list requires
+   */
   async replaceAddresses(
-    request: ByAndKey & { readonly addresses: readonly string[] },
-  ): Promise<Result<ApiKey, 'key_unknown'> | AddressesRefused> {
+    request: ByAndKey & { readonly addresses: readonly string[]; readonly isProved: boolean },
+  ): Promise<Result<ApiKey, 'key_unknown'> | Result<ApiKey, 'proof_needed'> | AddressesRefused> {
     const addresses = readAddressList(request.addresses);
     if (!addresses.ok) return addresses;
-    return this.#change(request, ({ permissions }) => ({ permissions, addresses: addresses.value }));
+    return this.#change(request, ({ permissions, addresses: former }) =>
+      isWiderList(addresses.value, former) && !request.isProved
+        ? refuse('proof_needed')
+        : accept({ permissions, addresses: addresses.value }),
+    );
   }
 
   /** Adding a permission that the key already has is accepted. */
   async addPermission(
     request: ByAndKey & { readonly permission: KeyPermission },
   ): Promise<Result<ApiKey, 'key_unknown'>> {
-    return this.#change(request, ({ permissions, addresses }) => ({
-      permissions: ordered([...permissions, request.permission]),
-      addresses,
-    }));
+    return this.#change(request, ({ permissions, addresses }) =>
+      accept({ permissions: ordered([...permissions, request.permission]), addresses }),
+    );
   }
 
   /** Removing a permission that the key does not have is accepted. A key without permissions can do nothing. */
   async removePermission(
     request: ByAndKey & { readonly permission: KeyPermission },
   ): Promise<Result<ApiKey, 'key_unknown'>> {
-    return this.#change(request, ({ permissions, addresses }) => ({
-      permissions: permissions.filter((one) => one !== request.permission),
-      addresses,
-    }));
+    return this.#change(request, ({ permissions, addresses }) =>
+      accept({ permissions: permissions.filter((one) => one !== request.permission), addresses }),
+    );
   }
 
   /** Deletes a key and ends the sessions that it opened. */
@@ -161,25 +166,26 @@ export class ApiKeyService {
     return () => removed.forEach((apiKey) => this.#forget(apiKey));
   }
 
-  async #change(
+  async #change<Refusal extends string = never>(
     request: ByAndKey,
-    termsAfter: (terms: Terms) => Terms,
-  ): Promise<Result<ApiKey, 'key_unknown'>> {
+    termsAfter: (terms: Terms) => Result<Terms, Refusal>,
+  ): Promise<Result<ApiKey, Refusal | 'key_unknown'>> {
     const { user, apiKey } = request;
     const work = this.#options.database.transaction(async (tx) => {
-      if (!(await this.#options.records.lockUnchanged(tx, user))) return null;
+      if (!(await this.#options.records.lockUnchanged(tx, user))) return refuse('key_unknown');
       const before = await lockOwnApiKey(tx, { userId: user.userId, apiKey });
       const { macs } = this.#options;
-      if (before === null || !macs.isProved(toProvableKey(before), before.mac)) return null;
-      const after = termsAfter(before);
-      if (formatTerms(after) === formatTerms(before)) return before;
+      if (before === null || !macs.isProved(toProvableKey(before), before.mac)) return refuse('key_unknown');
+      const changed = termsAfter(before);
+      if (!changed.ok) return changed;
+      const after = changed.value;
+      if (formatTerms(after) === formatTerms(before)) return accept(before);
       const mac = macs.compute(toProvableKey({ ...before, ...after }));
       await replaceApiKeyTerms(tx, apiKey, { ...after, mac });
       await this.#record(tx, 'api_key_changed', request, formatTerms(after));
-      return { ...before, ...after };
+      return accept({ ...before, ...after });
     });
-    const changed = await work.finally(() => this.#forget(apiKey));
-    return changed === null ? refuse('key_unknown') : accept(changed);
+    return work.finally(() => this.#forget(apiKey));
   }
 
   #forget(apiKey: string): void {

@@ -1,8 +1,7 @@
 import { booleanField, listField, required } from '@salar/protocol/wire';
 import type { NewApiKey } from '@salar/services/api-keys/api-key-service';
-import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/customers/users';
-import { refuseCall, reauthenticationRequired } from '../../call.ts';
+import { refuseCall } from '../../call.ts';
 import {
   refuseAddresses,
   addressListField,
@@ -16,6 +15,7 @@ import { sessionCall } from './chapter-calls.ts';
 export const addUserApiKey = sessionCall({
   name: 'AddUserAPIKey',
   permissions: [],
+  needsRecentAuth: true,
   subject: { UserId: 'ownUser' },
   input: {
     Permissions: required(listField(permissionField)),
@@ -26,7 +26,7 @@ export const addUserApiKey = sessionCall({
   rate: 'tickets',
   repeats: 'a day',
   about:
-    'Creates an API key and returns its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, separated by commas or as a list; without it the key works from any address. At most 20 keys. With SignedRequestsOnly the key accepts only signatures of single requests. A key that may withdraw is given shortly after a proof of who asks.',
+    'Creates an API key and returns its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, separated by commas or as a list; without it the key works from any address. At most 20 keys. With SignedRequestsOnly the key accepts only signatures of single requests.',
   example: {
     input: { UserId: 17, Permissions: ['Trading'], IpWhiteList: '203.0.113.9, 198.51.100.0/24' },
     output: {
@@ -38,11 +38,9 @@ export const addUserApiKey = sessionCall({
       IpWhiteList: '203.0.113.9,198.51.100.0/24',
     },
   },
-  async run({ services, request, session, user, keyed }, input) {
+  async run({ services, request, user, keyed }, input) {
     const permissions = readPermissions(input.Permissions);
     if (permissions === null) return refuseCall('invalidRequest', 'Invalid Permissions');
-    if (permissions.includes('Withdraw') && !isRecentlyAuthenticated(session, services.now()))
-      return reauthenticationRequired;
     const addresses = input.IpWhiteList ?? [];
     const added = await services.access.apiKeys.add({
       user,

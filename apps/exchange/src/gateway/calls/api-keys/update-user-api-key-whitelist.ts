@@ -1,4 +1,6 @@
 import { required } from '@salar/protocol/wire';
+import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
+import { reauthenticationRequired } from '../../call.ts';
 import {
   refuseAddresses,
   addressListField,
@@ -18,7 +20,7 @@ export const updateUserApiKeyWhitelist = sessionCall({
   rate: 'tickets',
   repeats: 'a day',
   about:
-    'Replaces the addresses that an API key works from; without IpWhiteList it works from any. It takes effect with the next request of the key.',
+    'Replaces the addresses that an API key works from; without IpWhiteList it works from any. It takes effect with the next request of the key. A list that allows an address which the former one did not requires a recent re-authentication.',
   example: {
     input: { UserId: 17, APIKey: 'aa11bb22cc33dd44ee55ff6600112233', IpWhiteList: '203.0.113.9' },
     output: {
@@ -30,14 +32,16 @@ export const updateUserApiKeyWhitelist = sessionCall({
       IpWhiteList: '203.0.113.9',
     },
   },
-  async run({ services, request, user }, { APIKey, IpWhiteList }) {
+  async run({ services, request, session, user }, { APIKey, IpWhiteList }) {
     const changed = await services.access.apiKeys.replaceAddresses({
       user,
       apiKey: APIKey,
       addresses: IpWhiteList ?? [],
       origin: request.origin,
+      isProved: isRecentlyAuthenticated(session, services.now()),
     });
     if (changed.ok) return { ...toApiKeyRow(changed.value, user), APISecret: null, Nonce: 0 };
+    if (changed.refusal === 'proof_needed') return reauthenticationRequired;
     return changed.refusal === 'key_unknown' ? keyUnknown : refuseAddresses(changed);
   },
 });
