@@ -15,6 +15,7 @@ import { createDecisions } from './decision-memory.ts';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { createInstantPort } from './instant-port.ts';
 import { testMacs } from './test-customers.ts';
+import { trustedPrices } from './trusted-prices.ts';
 
 export type BankCustomer = { readonly userId: UserId; readonly accountId: AccountId };
 
@@ -80,6 +81,7 @@ export function openBankWorld(database: TicketDatabase): BankWorld {
         },
         customers: { findEmail: async (id) => `customer${id}@example.com` },
         credentialChanges: { readLast: async () => null },
+        priceTrust: trustedPrices,
         acceptance: generousAcceptance,
         macs: testMacs,
         keys: { ticketMac: bankWorld.ticketMacKey, addressMac: new Uint8Array(32).fill(2) },

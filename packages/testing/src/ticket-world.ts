@@ -46,6 +46,7 @@ import { createInstantPort } from './instant-port.ts';
 import { openTestKeys } from './soft-token.ts';
 import { testMacs } from './test-customers.ts';
 import { createTestSeed } from './test-seed.ts';
+import { trustedPrices } from './trusted-prices.ts';
 
 export const world = {
   ids: { eth: productId(2), usdt: productId(3), usdc: productId(4) },
@@ -162,6 +163,7 @@ export async function openTicketWorld(
     notifier: createCollectingNotifier(mails),
     customers: { findEmail: async (userId) => `customer${userId}@example.com` },
     credentialChanges: { readLast: async () => null },
+    priceTrust: trustedPrices,
     acceptance: generousAcceptance,
     macs: testMacs,
     keys,

@@ -37,6 +37,7 @@ import type { TicketWorld } from './ticket-world.ts';
 import { testMacs } from './test-customers.ts';
 import { createTestSeed } from './test-seed.ts';
 import { TronNode } from './tron-node.ts';
+import { trustedPrices } from './trusted-prices.ts';
 
 export const trx = productId(8);
 const { usdt } = world.ids;
@@ -125,6 +126,7 @@ export async function openTronExchange(
       notifier: createCollectingNotifier(mails),
       customers: { findEmail: async (userId) => `customer${userId}@example.com` },
       credentialChanges: { readLast: async () => null },
+      priceTrust: trustedPrices,
       macs: testMacs,
       acceptance: generousAcceptance,
       keys,

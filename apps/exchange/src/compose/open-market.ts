@@ -5,9 +5,13 @@ import type { Logger } from 'pino';
 import { CcxtPrices } from '@salar/adapters/price-ccxt/ccxt-prices';
 import type { Sequencer } from '@salar/sequencer';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
+import type { ConfirmedPrices } from '@salar/services/liquidity/confirmed-prices';
+import { findFormerPrice } from '@salar/services/liquidity/former-prices';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import type { LiquiditySettings } from '@salar/services/liquidity/liquidity-settings';
+import { PriceGuard } from '@salar/services/liquidity/price-guard';
 import { ReferencePriceUpdater } from '@salar/services/liquidity/reference-price-updater';
+import type { PriceSources } from '@salar/services/ports/reference-prices';
 import type { Database } from '@salar/store';
 import type { Config } from '../settings/config.ts';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
@@ -22,6 +26,8 @@ export type MarketOptions = {
   readonly database: Database;
   readonly sequencer: Sequencer;
   readonly services: Pick<CustomerServices, 'authentication' | 'market'>;
+  /** Learns which prices are trusted. */
+  readonly confirmed: ConfirmedPrices;
   readonly stops: ShutdownSteps;
   readonly log: Logger;
 };
@@ -35,13 +41,15 @@ export type MarketOptions = {
  * @throws ConfigError for a liquidity file that does not match the catalogue
  */
 export async function openMarket(options: MarketOptions): Promise<void> {
-  const { laptop, database, sequencer, services, stops, log } = options;
+  const { laptop, database, sequencer, services, confirmed, stops, log } = options;
   const settings = readLiquiditySettings(options);
   const simulated = createSimulatedPrices(options);
-  const prices = simulated ?? createExternalPrices(options);
-  if (prices === null) return;
+  const external = simulated === null ? createExternalPrices(options) : null;
+  const sources = simulated ?? external;
+  const prices = simulated ?? (external && guardPrices(options, external));
+  if (sources === null || prices === null) return;
   const shared = { sequencer, prices, log };
-  const reference = new ReferencePriceUpdater({ ...shared, notionalSymbol });
+  const reference = new ReferencePriceUpdater({ ...shared, notionalSymbol, confirmed });
   const liquidity = settings && new Liquidity({ ...shared, settings });
   const history =
     laptop && simulated
@@ -67,7 +75,7 @@ export async function openMarket(options: MarketOptions): Promise<void> {
     await history?.fill(Date.now());
     await liquidity?.quoteDue();
   });
-  prices.start();
+  sources.start();
   reference.start();
   history?.start();
   liquidity?.start();
@@ -75,7 +83,7 @@ export async function openMarket(options: MarketOptions): Promise<void> {
     history?.stop();
     await reference.stop();
     await liquidity?.stop();
-    await prices.stop();
+    await sources.stop();
   });
 }
 
@@ -83,6 +91,16 @@ export async function openMarket(options: MarketOptions): Promise<void> {
 function createSimulatedPrices({ config, laptop, sequencer }: MarketOptions) {
   if (config.prices.sources !== null || laptop === null) return null;
   return new laptop.SimulatedPrices({ seed: Date.now(), startFrom: laptop.lastRates(sequencer.undurable) });
+}
+
+/** Puts a guard before external prices. */
+function guardPrices({ config, sequencer, log }: MarketOptions, sources: PriceSources): PriceGuard {
+  return new PriceGuard({
+    sources,
+    ageMaxMs: config.prices.ageMaxMs,
+    findFormer: (symbol) => findFormerPrice(sequencer.undurable, symbol),
+    log,
+  });
 }
 
 /** Returns null when the settings name no sources. */

@@ -15,6 +15,7 @@ import { CredentialChanges } from '@salar/services/accounts/credential-changes';
 import { UserRecords } from '@salar/services/accounts/user-records';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { ConfirmedPrices } from '@salar/services/liquidity/confirmed-prices';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import type { OutboxWorker } from '@salar/services/notifications/outbox-worker';
 import { DecisionRecord } from '@salar/services/operator/decision-record';
@@ -22,7 +23,7 @@ import { TicketDatabase, TicketEvents } from '@salar/store';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { openOperatorServer } from '../operator/open-operator-server.ts';
 import { ProductIcons } from '../product-icons/product-icons.ts';
-import { productIcons, products } from '../seed/catalogue.ts';
+import { notionalSymbol, productIcons, products } from '../seed/catalogue.ts';
 import { readChainSettings } from './external-parties.ts';
 import type { FaucetNetwork } from '../lifecycle/laptop.ts';
 import { proveFormerTables } from './former-tables.ts';
@@ -74,6 +75,11 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const macs = new RowMacs({ box, log });
   const records = new UserRecords(macs);
   const users = new UserDirectory({ database, records });
+  const confirmed = new ConfirmedPrices({
+    notionalProductId: products[notionalSymbol].productId,
+    ageMaxMs: laptop && config.prices.sources === null ? null : config.prices.ageMaxMs,
+    now: Date.now,
+  });
   const { dataDir } = config;
   const { providers } = chainSettings;
   const former = { dataDir, database: ticketDatabase, macs, records, ticketMacKey: ticketKeys.ticketMac };
@@ -87,6 +93,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
       customers: { findEmail: async (id) => (await users.get(userId(id)))?.email ?? null },
       credentialChanges: new CredentialChanges({ records, macs }),
       acceptance: config.acceptance,
+      priceTrust: confirmed,
       signing: chainSettings.passkeys && {
         site: chainSettings.passkeys.site,
         caps: chainSettings.caps,
@@ -120,7 +127,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   // The first start waits for the market before it serves customers. Later starts still have the last quotes in the books.
   const isFirstStart = sequencer.undurable.openOrders(houseAccounts.liquidity).length === 0;
   const market = progress.step(laptop ? 'Market and demo customer' : 'Market', () =>
-    openMarket({ ...options, sequencer, services }),
+    openMarket({ ...options, sequencer, services, confirmed }),
   );
   market.catch(() => undefined); // handled where it is awaited
   if (isFirstStart) await market;

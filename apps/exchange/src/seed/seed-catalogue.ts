@@ -1,9 +1,12 @@
-/** Submits the catalogue to the engine: missing entries and collars of limit orders, and changed fees and limits. */
+/**
+ * Submits the catalogue to the engine: missing entries and collars of limit orders, changed fees and limits, and the worth
+ * of the notional product, which needs no source.
+ */
 import type { Instrument } from '@salar/engine';
-import { assert } from '@salar/protocol';
+import { assert, computeUnit, minor } from '@salar/protocol';
 import type { AlterInstrument } from '@salar/protocol';
 import type { EnginePort } from '@salar/services/ports/engine-port';
-import { instruments, levels, limitCollarPpm, limits, products, tiers } from './catalogue.ts';
+import { instruments, levels, limitCollarPpm, limits, notionalSymbol, products, tiers } from './catalogue.ts';
 
 /** @returns the number of submitted commands; 0 when the engine was up to date */
 export async function seedCatalogue(exchange: EnginePort): Promise<number> {
@@ -16,6 +19,9 @@ export async function seedCatalogue(exchange: EnginePort): Promise<number> {
   };
   for (const product of Object.values(products))
     if (!engine.product(product.productId)) await submit(product);
+  const { productId, decimals } = products[notionalSymbol];
+  if (engine.referencePrice(productId) === null)
+    await submit({ type: 'SetReferencePrice', productId, price: minor(computeUnit(decimals)) });
   for (const instrument of instruments)
     if (!engine.instrument(instrument.instrumentId)) await submit(instrument);
   for (const limit of limits) {

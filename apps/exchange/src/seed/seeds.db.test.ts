@@ -13,6 +13,7 @@ import { silentLog } from '@salar/services/ports/log';
 import { RegistrationService } from '@salar/services/sign-in/registration-service';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
 import { SimulatedPrices } from '@salar/laptop/price-simulated/simulated-prices';
+import { ConfirmedPrices } from '@salar/services/liquidity/confirmed-prices';
 import { Liquidity } from '@salar/services/liquidity/liquidity';
 import { ReferencePriceUpdater } from '@salar/services/liquidity/reference-price-updater';
 import type { Candle } from '@salar/store/projection/candle-fold';
@@ -37,6 +38,8 @@ const open = () =>
     },
   });
 const prices = new SimulatedPrices({ seed: 1 });
+const notionalProductId = products[notionalSymbol].productId;
+const confirmed = new ConfirmedPrices({ notionalProductId, ageMaxMs: 600_000, now: Date.now });
 const getQuoteLevels = (symbol: string) => localLiquidity.shapes.get(symbol)?.levels ?? 0;
 
 beforeAll(async () => {
@@ -73,12 +76,20 @@ async function seedAll(): Promise<void> {
     sequencer: sequencer,
     prices,
     notionalSymbol,
+    confirmed,
     log: silentLog,
   }).submitMoved();
   await seedLiquidityFunds(sequencer, products);
   const registration = openRegistration();
   await seedDemoCustomer({ database: db.database, products, sequencer, registration });
 }
+
+test('the notional product has a price without sources of prices', async () => {
+  await seedCatalogue(sequencer);
+  expect(sequencer.engine.referencePrice(notionalProductId)).toBe(100n);
+  expect(sequencer.engine.referencePrice(products.BTC.productId)).toBeNull();
+  expect(confirmed.judge(notionalProductId)).toBe('trusted');
+});
 
 test('the first start submits everything, the second nothing', async () => {
   await seedAll();
@@ -92,6 +103,7 @@ test('the first start submits everything, the second nothing', async () => {
   sequencer = await open();
   await seedAll();
   expect(sequencer.engine.lastSequence).toBe(before);
+  expect(confirmed.judge(products.BTC.productId)).toBe('trusted');
 });
 
 test('the demo customer is verified and holds every product', async () => {

@@ -9,7 +9,7 @@ const problems = (given: Record<string, string>, isProduction = true) =>
   findPriceProblems(schema.parse(given), { isProduction });
 
 test('in production two sources must agree, unless the settings say otherwise', () => {
-  expect(read({})).toEqual({ sources: null, sourcesMin: 2, singleSourcePairs: [] });
+  expect(read({})).toEqual({ sources: null, sourcesMin: 2, singleSourcePairs: [], ageMaxMs: 600_000 });
   expect(read({}, false).sourcesMin).toBe(1);
   expect(problems({ SALAR_PRICE_SOURCES: 'binance' })).toEqual([
     expect.stringContaining('names 1 of the 2 exchanges that must agree'),
@@ -35,6 +35,9 @@ test('bad numbers and repeated exchanges are refused', () => {
     ['SALAR_PRICE_SOURCES', 'Binance'],
     ['SALAR_PRICE_SOURCES_MIN', '0'],
     ['SALAR_PRICE_SOURCES_MIN', '1.5'],
+    ['SALAR_PRICE_AGE_MINUTES', '0'],
+    ['SALAR_PRICE_AGE_MINUTES', 'ten'],
   ] as const)
     expect(schema.safeParse({ [name]: value }).success, `${name}=${value}`).toBe(false);
+  expect(read({ SALAR_PRICE_AGE_MINUTES: '30' }).ageMaxMs).toBe(1_800_000);
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { products } from '../seed/catalogue.ts';
 
+const minuteMs = 60_000;
 const symbols: readonly string[] = Object.keys(products);
 
 const pair = z
@@ -27,6 +28,11 @@ export const priceSettingsShape = {
     .transform((text) => text.split(','))
     .pipe(z.array(pair))
     .optional(),
+  SALAR_PRICE_AGE_MINUTES: z.coerce
+    .number('must be minutes')
+    .min(1, 'must be at least 1')
+    .max(1_440, 'must be at most 1440')
+    .default(10),
 };
 const schema = z.object(priceSettingsShape);
 type PriceSettings = z.infer<typeof schema>;
@@ -38,6 +44,8 @@ export type PriceConfig = {
   readonly sourcesMin: number;
   /** Pairs, such as `USDT/COP`, of which one source is enough. */
   readonly singleSourcePairs: readonly string[];
+  /** A price that was not confirmed for this long is not trusted. */
+  readonly ageMaxMs: number;
 };
 
 export function toPriceConfig(
@@ -48,6 +56,7 @@ export function toPriceConfig(
     sources: settings.SALAR_PRICE_SOURCES ?? null,
     sourcesMin: settings.SALAR_PRICE_SOURCES_MIN ?? (isProduction ? 2 : 1),
     singleSourcePairs: settings.SALAR_PRICE_SINGLE_SOURCE ?? [],
+    ageMaxMs: settings.SALAR_PRICE_AGE_MINUTES * minuteMs,
   };
 }
 

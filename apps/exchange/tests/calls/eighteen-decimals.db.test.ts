@@ -19,6 +19,7 @@ import { toChainId, localCaps, localProviders, openTicketServices, findWallet } 
 import type { EvmNetwork, TicketServices } from '@salar/services';
 import { createDecisions } from '@salar/testing/decision-memory';
 import { generousAcceptance } from '@salar/testing/generous-acceptance';
+import { trustedPrices } from '@salar/testing/trusted-prices';
 import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -98,6 +99,7 @@ async function openChainTickets(network: EvmNetwork, books: TicketDependencies):
     signer,
     approvals: signer,
     acceptance: generousAcceptance,
+    priceTrust: trustedPrices,
     keys,
     decisions: createDecisions(Date.now),
     log: silent,

@@ -12,6 +12,7 @@ import { generousAcceptance } from '@salar/testing/generous-acceptance';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { trustedPrices } from '@salar/testing/trusted-prices';
 
 const { usdt } = world.ids;
 const { maria } = world;
@@ -30,6 +31,7 @@ beforeAll(async () => {
     notifier: { enqueue: async () => undefined },
     customers: { findEmail: async () => 'maria@example.com' },
     credentialChanges: { readLast: async () => null },
+    priceTrust: trustedPrices,
     acceptance: generousAcceptance,
     macs: testMacs,
     keys: { ticketMac: randomBytes(32), addressMac: randomBytes(32) },

@@ -39,6 +39,7 @@ import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import { tronAddresses, parseTronAddressHex } from './tron-addresses.ts';
 import { TronClient } from './tron-client.ts';
+import { trustedPrices } from '@salar/testing/trusted-prices';
 
 const { usdt } = world.ids;
 const { maria } = world;
@@ -139,6 +140,7 @@ beforeEach(async () => {
     notifier: createCollectingNotifier(mails),
     customers: { findEmail: async () => 'maria@example.com' },
     credentialChanges: { readLast: async () => null },
+    priceTrust: trustedPrices,
     acceptance: generousAcceptance,
     macs: testMacs,
     keys,

@@ -1,6 +1,6 @@
 /** Reference prices without a network: a seeded random walk that continues where the last one stopped. */
 import { referenceScale } from '@salar/services/ports/reference-prices';
-import type { ReferencePrice, ReferencePrices } from '@salar/services/ports/reference-prices';
+import type { GuardedPrices, ReferencePrice } from '@salar/services/ports/reference-prices';
 import { anchors, crossRate, splitSymbol, stepRates } from './market-model.ts';
 import type { Rates } from './market-model.ts';
 import { seededRandom } from './random.ts';
@@ -14,7 +14,7 @@ export type SimulatedPricesOptions = {
   readonly stepMs?: number;
 };
 
-export class SimulatedPrices implements ReferencePrices {
+export class SimulatedPrices implements GuardedPrices {
   readonly #random: Random;
   readonly #now: () => number;
   readonly #stepMs: number;
@@ -53,6 +53,10 @@ export class SimulatedPrices implements ReferencePrices {
   findPrice(symbol: string): ReferencePrice | null {
     const price = priceIn(this.#rates, symbol);
     return price === null ? null : { price, at: this.#at };
+  }
+
+  isDoubtful(): boolean {
+    return false;
   }
 }
 

@@ -20,6 +20,7 @@ import type { ApprovalVerifier, PaymentRecord } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { Log } from '../ports/log.ts';
 import type { Notifier } from '../ports/notifier.ts';
+import type { PriceTrust } from '../ports/price-trust.ts';
 import { reconcileBooks } from '../reconciliation/books-reconciler.ts';
 import { WalletComparisons } from '../reconciliation/wallet-comparisons.ts';
 import { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
@@ -47,6 +48,8 @@ export type PrepareTicketServicesOptions = {
   readonly customers: CustomerDirectory;
   /** When customers changed what they sign in with: withdrawals wait after that. */
   readonly credentialChanges: Pick<CredentialChanges, 'readLast'>;
+  /** Which products have a price that may decide without an operator. */
+  readonly priceTrust: PriceTrust;
   /** Which withdrawals are accepted automatically, and which wait. */
   readonly acceptance: AcceptancePolicy;
   /** Where customers sign withdrawals with passkeys, and what that raises; null or missing: nowhere. */
@@ -245,6 +248,7 @@ function createStepContext(
 function createWithdrawals({
   context,
   acceptance: policy,
+  priceTrust,
   providers,
   notifier,
   customers,
@@ -254,7 +258,7 @@ function createWithdrawals({
   wakePayments,
 }: Pick<
   PrepareTicketServicesOptions,
-  'acceptance' | 'providers' | 'notifier' | 'customers' | 'credentialChanges' | 'macs'
+  'acceptance' | 'priceTrust' | 'providers' | 'notifier' | 'customers' | 'credentialChanges' | 'macs'
 > & {
   readonly context: NetworkWorkOptions['context'];
   readonly chainAccess: () => ChainAccess;
@@ -262,7 +266,7 @@ function createWithdrawals({
 }) {
   const records = new DestinationRecords(macs);
   const people = { notifier, customers, credentialChanges };
-  const shared = { ...context, ...people, policy, providers, savedDestinations: records };
+  const shared = { ...context, ...people, policy, priceTrust, providers, savedDestinations: records };
   const destinations = new DestinationService({ ...shared, records, chainAccess });
   const withdrawals = new WithdrawalService({
     ...shared,

@@ -15,9 +15,11 @@ import {
 import type { Command, EventSink, OutcomeOf, Trade } from '@salar/protocol';
 import { Engine } from '@salar/engine';
 import { referenceScale } from '../ports/reference-prices.ts';
+import type { PriceSources, ReferencePrices } from '../ports/reference-prices.ts';
 import { silentLog } from '../ports/log.ts';
 import { Liquidity } from './liquidity.ts';
 import type { InventoryLimits } from './liquidity-settings.ts';
+import { PriceGuard } from './price-guard.ts';
 
 const btc = productId(1);
 const usdt = productId(2);
@@ -26,7 +28,12 @@ const maria = accountId(1000);
 
 const levelsPerSide = 8;
 
-function market(price: { whole: number; at: number }, limits: Partial<InventoryLimits> = {}) {
+/** @param guard  what is between the source and the quotes */
+function market(
+  price: { whole: number; at: number },
+  limits: Partial<InventoryLimits> = {},
+  guard: (sources: PriceSources, now: () => number) => ReferencePrices = (sources) => sources,
+) {
   const trades: Trade[] = [];
   const sink: EventSink = {
     orderWorking() {},
@@ -63,9 +70,13 @@ function market(price: { whole: number; at: number }, limits: Partial<InventoryL
   for (const command of setUp)
     engine.apply(command, { sequence: sequence(engine.lastSequence + 1), at: millis(1) });
   const sequencer = { undurable: engine, submit };
+  const sources: PriceSources = {
+    findPrice: () => ({ price: BigInt(price.whole) * referenceScale, at: price.at, isSingle: false }),
+    isDisputed: () => false,
+  };
   const liquidity = new Liquidity({
     sequencer,
-    prices: { findPrice: () => ({ price: BigInt(price.whole) * referenceScale, at: price.at }) },
+    prices: guard(sources, () => clock.now),
     settings: {
       shapes: new Map([
         ['BTCUSDT', { spreadCentiBps: 600, levels: levelsPerSide, levelNotional: minor(25_000_000_000n) }],
@@ -155,6 +166,32 @@ test('without a fresh price there are no quotes', async () => {
   clock.now = 60_000;
   await liquidity.quoteDue();
   expect(listQuotes(engine)).toEqual([]);
+});
+
+test('a jump pulls the quotes, and they come back around the new price after five minutes', async () => {
+  const price = { whole: 90_000, at: 0 };
+  const { engine, liquidity, clock } = market(
+    price,
+    {},
+    (sources, now) =>
+      new PriceGuard({ sources, ageMaxMs: 600_000, findFormer: () => null, now, log: silentLog }),
+  );
+  const pass = async (ms: number) => {
+    for (const end = clock.now + ms; clock.now < end;) {
+      clock.now += 2_000;
+      price.at = clock.now;
+      await liquidity.quoteDue();
+    }
+  };
+  await pass(2_000);
+  expect(listQuotes(engine).length).toBeGreaterThan(0);
+  price.whole = 150_000;
+  await pass(2_000);
+  expect(listQuotes(engine)).toEqual([]);
+  await pass(298_000);
+  expect(listQuotes(engine)).toEqual([]);
+  await pass(2_000);
+  expect(engine.level1(btcUsdt).bid?.price).toBeGreaterThan(14_900_000);
 });
 
 test('at minimum stock nothing more is offered, at maximum stock nothing more is bought', async () => {

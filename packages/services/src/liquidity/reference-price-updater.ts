@@ -1,15 +1,17 @@
 /** Keeps the engine's reference prices (limits, price collar) close to the external ones, with few commands. */
 import { minor, computeUnit } from '@salar/protocol';
-import type { Minor } from '@salar/protocol';
+import type { Product } from '@salar/engine';
 import { Loop } from '../background/loop.ts';
 import { referenceScale } from '../ports/reference-prices.ts';
 import type { Log } from '../ports/log.ts';
-import type { ReferencePrices } from '../ports/reference-prices.ts';
+import type { GuardedPrices } from '../ports/reference-prices.ts';
+import type { ConfirmedPrices } from './confirmed-prices.ts';
 import type { CommandPort } from './liquidity.ts';
 
 export type ReferencePriceUpdaterOptions = {
   readonly sequencer: CommandPort;
-  readonly prices: ReferencePrices;
+  readonly prices: GuardedPrices;
+  readonly confirmed: Pick<ConfirmedPrices, 'confirm' | 'doubt'>;
   /** The product in which limits are expressed. */
   readonly notionalSymbol: string;
   readonly log: Log;
@@ -43,27 +45,35 @@ export class ReferencePriceUpdater {
     await this.#loop.stop();
   }
 
-  /** Submits every price that moved far enough, or that the engine does not have yet. */
+  /**
+   * Submits every price that moved far enough, or that the engine does not have yet, and confirms those that the engine
+   * has. The notional product's own price is in the catalogue.
+   */
   async submitMoved(): Promise<void> {
-    const { sequencer } = this.#options;
-    for (const { productId, symbol } of sequencer.undurable.products()) {
-      const price = this.#computeNotional(symbol);
-      if (price === null) continue;
-      const known = sequencer.undurable.referencePrice(productId);
-      if (known !== null && !hasMoved(known, price)) continue;
-      await sequencer.submit({ type: 'SetReferencePrice', productId, price });
-    }
+    const { sequencer, notionalSymbol } = this.#options;
+    const products = sequencer.undurable.products();
+    const notional = products.find((product) => product.symbol === notionalSymbol);
+    if (notional === undefined) return;
+    const unit = computeUnit(notional.decimals);
+    for (const product of products) if (product !== notional) await this.#submit(product, unit);
   }
 
-  /** Computes the price of one whole unit in minor units of the notional product. */
-  #computeNotional(symbol: string): Minor | null {
-    const { sequencer, notionalSymbol, prices } = this.#options;
-    const notional = sequencer.undurable.products().find((product) => product.symbol === notionalSymbol);
-    if (!notional) return null;
-    const unit = computeUnit(notional.decimals);
-    if (symbol === notionalSymbol) return minor(unit);
-    const reference = prices.findPrice(`${symbol}${notionalSymbol}`);
-    return reference ? minor((reference.price * unit) / referenceScale) : null;
+  /** @param unit  minor units of one whole unit of the notional product */
+  async #submit({ productId, symbol }: Pick<Product, 'productId' | 'symbol'>, unit: bigint): Promise<void> {
+    const { sequencer, notionalSymbol, prices, confirmed } = this.#options;
+    const instrument = `${symbol}${notionalSymbol}`;
+    const reference = prices.findPrice(instrument);
+    if (reference === null) {
+      if (prices.isDoubtful(instrument)) confirmed.doubt(productId);
+      return;
+    }
+    const price = minor((reference.price * unit) / referenceScale);
+    const known = sequencer.undurable.referencePrice(productId);
+    if (known === null || hasMoved(known, price)) {
+      const outcome = await sequencer.submit({ type: 'SetReferencePrice', productId, price });
+      if (!outcome.ok) return; // such as a price below the smallest unit
+    }
+    confirmed.confirm(productId, reference.at);
   }
 }
 

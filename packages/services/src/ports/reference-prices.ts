@@ -15,6 +15,12 @@ export interface ReferencePrices {
   findPrice(symbol: string): ReferencePrice | null;
 }
 
+/** Prices of which some may be doubted. */
+export interface GuardedPrices extends ReferencePrices {
+  /** Returns true while nothing may follow the price of an instrument, as far as `findPrice` has looked at it. */
+  isDoubtful(symbol: string): boolean;
+}
+
 export type SourcedPrice = ReferencePrice & {
   /** True when one source alone decides about the price, or about one that it was computed from. */
   readonly isSingle: boolean;

@@ -9,6 +9,7 @@ import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
 import { createDecisions } from '@salar/testing/decision-memory';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { testMacs } from '@salar/testing/test-customers';
+import { trustedPrices } from '@salar/testing/trusted-prices';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sentPayout, settledPayout, startPayout } from '../payments/bank-payouts.ts';
 import type { PayoutContext } from '../payments/bank-payouts.ts';
@@ -88,6 +89,7 @@ const createContext = (): AcceptanceContext & PayoutContext => ({
   notifier: { enqueue: async () => undefined },
   customers: { findEmail: async () => 'maria@example.com' },
   credentialChanges: { readLast: async () => null },
+  priceTrust: trustedPrices,
   savedDestinations: new DestinationRecords(testMacs),
 });
 
@@ -135,6 +137,17 @@ describe('the automatic limits', () => {
       },
     };
     expect(await decide(pending, ticketId)).toBe('AdminProcessing');
+  });
+
+  test('apply to prices that are trusted only: an operator decides about the others, and about a price that is awaited nobody yet', async () => {
+    const { ticketId } = await confirmed(reais(5n));
+    const judged = (trust: 'doubtful' | 'awaited') => ({
+      ...createContext(),
+      priceTrust: { judge: () => trust },
+    });
+    expect(await decide(judged('awaited'), ticketId)).toBeNull();
+    expect(await findStatus(ticketId)).toBe('Confirmed2Fa');
+    expect(await decide(judged('doubtful'), ticketId)).toBe('AdminProcessing');
   });
 
   test('count no cancelled withdrawal', async () => {

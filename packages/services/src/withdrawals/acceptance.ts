@@ -21,6 +21,7 @@ import type { Notifier } from '../ports/notifier.ts';
 import type { CustomerDirectory } from '../ports/customer-directory.ts';
 import type { TicketTerms } from '../ports/chain-signer.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { PriceTrust } from '../ports/price-trust.ts';
 import { toChainId } from '../tickets/networks.ts';
 import { findKnownSince } from './known-receivers.ts';
 import type { KnownReceiversContext } from './known-receivers.ts';
@@ -54,6 +55,7 @@ export type AcceptancePolicy = {
 export type AcceptanceContext = StepContext &
   KnownReceiversContext & {
     readonly ledger: LedgerPort;
+    readonly priceTrust: PriceTrust;
     readonly policy: AcceptancePolicy;
     readonly credentialChanges: Pick<CredentialChanges, 'readLast'>;
     readonly notifier: Notifier;
@@ -72,11 +74,13 @@ const refusals = Object.values(networkRefusals);
  * Decides about one ticket, in one transaction and after every earlier decision, so that concurrent tickets never exceed a
  * limit together.
  *
- * @returns null when the ticket has another status by now, for example after a cancel
+ * @returns null when the ticket has another status by now, for example after a cancel, and while prices are awaited
  */
 export async function decide(context: AcceptanceContext, ticketId: TicketId): Promise<Decision | null> {
   const seen = await findWithdrawal(context.database, ticketId);
   if (seen === null || !(await checkStatus(context, seen))) return null;
+  const trust = context.priceTrust.judge(seen.productId);
+  if (trust === 'awaited') return null;
   // Read before the transaction, because the writer's next commit could wait for its locks.
   const terms = toTicketTerms(context, seen, toChainId(findProvider(context.providers, seen)));
   const price = await context.ledger.read((view) => view.referencePrice(seen.productId));
@@ -90,8 +94,8 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
     if (!isStatusProved(context, row)) return null; // changed in the database a moment ago: the next turn reports it
     const until = await findDelayEnd(context, tx, row, knownSince);
     if (until > context.clock()) return delay(context, tx, row, until);
-    // Without a price an operator decides.
-    const notional = price === null ? null : computeNotional(context, row, price);
+    // Without a price that is trusted, an operator decides.
+    const notional = price === null || trust !== 'trusted' ? null : computeNotional(context, row, price);
     const isAutomatic =
       notional !== null &&
       (await isWithinLimits(context, tx, row, { notional, isSigned })) &&

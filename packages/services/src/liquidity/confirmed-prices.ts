@@ -1,0 +1,49 @@
+/** Remembers which reference prices of the engine agreeing sources confirm, or two operators have set. */
+import type { ProductId } from '@salar/protocol';
+import type { PriceTrust } from '../ports/price-trust.ts';
+
+export type ConfirmedPricesOptions = {
+  /** The product in which limits are expressed: one unit of it is always worth one. */
+  readonly notionalProductId: ProductId;
+  /** A price that was not confirmed for this long is doubtful; null where prices are simulated and always trusted. */
+  readonly ageMaxMs: number | null;
+  readonly now: () => number;
+};
+
+type Confirmation = { readonly by: 'sources' | 'operators'; readonly at: number };
+
+/** Sources can have answered after this time. */
+const startMaxMs = 60_000;
+
+export class ConfirmedPrices implements PriceTrust {
+  readonly #options: ConfirmedPricesOptions;
+  readonly #startedAt: number;
+  readonly #confirmations = new Map<ProductId, Confirmation>();
+  /** Products whose sources were found doubtful since the start: they are not awaited. */
+  readonly #doubted = new Set<ProductId>();
+
+  constructor(options: ConfirmedPricesOptions) {
+    this.#options = options;
+    this.#startedAt = options.now();
+  }
+
+  /** Notes that sources agree on the price that the engine has. It replaces what operators set. */
+  confirm(productId: ProductId, at: number): void {
+    this.#confirmations.set(productId, { by: 'sources', at });
+  }
+
+  /** Withdraws what sources confirmed. A price that operators set stays trusted. */
+  doubt(productId: ProductId): void {
+    this.#doubted.add(productId);
+    if (this.#confirmations.get(productId)?.by === 'sources') this.#confirmations.delete(productId);
+  }
+
+  judge(productId: ProductId): 'trusted' | 'doubtful' | 'awaited' {
+    const { notionalProductId, ageMaxMs, now } = this.#options;
+    if (productId === notionalProductId || ageMaxMs === null) return 'trusted';
+    const confirmation = this.#confirmations.get(productId);
+    if (confirmation !== undefined && now() - confirmation.at <= ageMaxMs) return 'trusted';
+    const isAwaited = confirmation === undefined && !this.#doubted.has(productId);
+    return isAwaited && now() - this.#startedAt <= startMaxMs ? 'awaited' : 'doubtful';
+  }
+}
