@@ -21,6 +21,7 @@ import type { OperatorServiceOptions } from '@salar/services/operator/operator-s
 import type { OperatorAnswer } from '@salar/services/operator/act';
 import { formatCall, RequestSigner } from '@salar/services/operator/operator-request';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
+import { ConfirmedPrices } from '@salar/services/liquidity/confirmed-prices';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { silentLog } from '@salar/services/ports/log';
 import type { Notifier } from '@salar/services/ports/notifier';
@@ -103,6 +104,8 @@ export type OperatorWorld = {
   readonly database: TicketDatabase;
   readonly clock: { now: number };
   readonly alerts: string[];
+  /** All prices are confirmed at the start. */
+  readonly prices: ConfirmedPrices;
   /** The last comparisons of the wallets, which no network makes here. */
   readonly comparisons: WalletComparisons;
   /** Remembers decisions outside the database, across starts. */
@@ -207,6 +210,12 @@ export async function openOperatorWorld(
   const signer = openSigner(approvers, { ticketMacKey, clock: now, log: signingLog });
   const decisions = createDecisions(now);
   const comparisons = new WalletComparisons();
+  const prices = new ConfirmedPrices({
+    notionalProductId: operatorIds.cop,
+    ageMaxMs: 10 * 365 * 86_400_000, // tests move the clock by days
+    now,
+  });
+  for (const id of Object.values(operatorIds)) prices.confirm(id, clock.now);
   const options: OperatorServiceOptions = {
     database,
     ledger,
@@ -216,6 +225,7 @@ export async function openOperatorWorld(
     wallets: () => [{ network: 'ethereum', hotAddress: '0x0H', gasAddress: '0x0G', houseAddress: '0x0E' }],
     houseShares: new HouseShares(ledger),
     approvals: () => signer,
+    prices,
     comparisons,
     decisions,
     listSigned: createListSigned(providers, () => signer, decisions),
@@ -246,6 +256,7 @@ export async function openOperatorWorld(
     database,
     clock,
     alerts,
+    prices,
     comparisons,
     decisions,
     notices,

@@ -147,6 +147,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     houseShares: tickets.houseShares,
     approvals: () => tickets.approvals(),
     coldStorages: () => tickets.coldStorages(),
+    prices: confirmed,
     comparisons: tickets.comparisons,
     listSigned: tickets.listSigned,
     decisions,

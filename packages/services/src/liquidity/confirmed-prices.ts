@@ -10,7 +10,7 @@ export type ConfirmedPricesOptions = {
   readonly now: () => number;
 };
 
-type Confirmation = { readonly by: 'sources' | 'operators'; readonly at: number };
+export type Confirmation = { readonly by: 'sources' | 'operators'; readonly at: number };
 
 /** Sources can have answered after this time. */
 const startMaxMs = 60_000;
@@ -36,6 +36,16 @@ export class ConfirmedPrices implements PriceTrust {
   doubt(productId: ProductId): void {
     this.#doubted.add(productId);
     if (this.#confirmations.get(productId)?.by === 'sources') this.#confirmations.delete(productId);
+  }
+
+  /** Notes that two operators set the price that the engine has: it is trusted until sources agree again, or it is too old. */
+  setByOperators(productId: ProductId): void {
+    this.#confirmations.set(productId, { by: 'operators', at: this.#options.now() });
+  }
+
+  /** Returns who confirmed a price last, however long ago; null when nobody did, or when the confirmation was withdrawn. */
+  find(productId: ProductId): Confirmation | null {
+    return this.#confirmations.get(productId) ?? null;
   }
 
   judge(productId: ProductId): 'trusted' | 'doubtful' | 'awaited' {

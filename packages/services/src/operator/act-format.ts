@@ -96,23 +96,24 @@ export function findProduct({ ledger }: Pick<ActContext, 'ledger'>, productId: P
   return product;
 }
 
-/** Computes the value of an amount in minor units of the notional product, rounded up; null without a reference price. */
+/** Computes the value of an amount in minor units of the notional product, rounded up; null without a reference price that is trusted. */
 export async function computeWorth(
   context: ActContext,
   productId: ProductId,
   amount: bigint,
 ): Promise<Minor | null> {
+  if (context.prices.judge(productId) !== 'trusted') return null;
   const price = await context.ledger.read((view) => view.referencePrice(productId));
   if (price === null) return null;
   return minor(divideUp(amount * price, computeUnit(findProduct(context, productId).decimals)));
 }
 
 /** Decimals of the notional product, in which values are expressed (product spec, section 6). */
-const notionalDecimals = 2;
+export const notionalDecimals = 2;
 
 export function formatWorth(value: Minor | null): string {
   return value === null
-    ? 'unknown: it has no reference price'
+    ? 'unknown: it has no reference price that is trusted'
     : `${formatAmount(value, notionalDecimals)} COP`;
 }
 

@@ -2,6 +2,7 @@
 import type { ProductDefinition } from '@salar/engine';
 import type { Minor, ProductId, UserId } from '@salar/protocol';
 import type { ApprovalVerifier } from '../ports/chain-signer.ts';
+import type { ConfirmedPrices } from '../liquidity/confirmed-prices.ts';
 import type { UserRecords } from '../accounts/user-records.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { EnginePort } from '../ports/engine-port.ts';
@@ -30,6 +31,8 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   readonly approvals: () => ApprovalVerifier;
   /** By chain id. @throws TicketsNotReady until chains and signer are up */
   readonly coldStorages: () => ReadonlyMap<number, ColdStorage>;
+  /** Which reference prices are trusted. */
+  readonly prices: Pick<ConfirmedPrices, 'judge' | 'find' | 'setByOperators'>;
   readonly comparisons: Pick<WalletComparisons, 'find' | 'note'>;
   readonly operators: OperatorRegistry;
   readonly customers: UserRecords;

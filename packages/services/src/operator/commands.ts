@@ -295,6 +295,20 @@ export const operatorCommands = {
     asksFirst: true,
     summary: 'allows withdrawals of a product again; needs two operators',
   },
+  'price list': {
+    takes: [],
+    options: {},
+    permission: 'read tickets',
+    asksFirst: false,
+    summary: 'lists the reference prices in COP, whether they are trusted, and who confirmed them last',
+  },
+  'price set': {
+    takes: ['product', 'price'],
+    options: { reason: 'needed' },
+    permission: 'set prices',
+    asksFirst: true,
+    summary: 'sets the price of one unit in COP while the sources give none; needs two operators',
+  },
   'wallets list': {
     takes: [],
     options: {},

@@ -34,6 +34,7 @@ describe('permissions of roles', () => {
         'read level requests',
         'decide levels',
         'halt products',
+        'set prices',
         'read comparisons',
         'explain differences',
         'read the record',

@@ -22,6 +22,8 @@ export const permissionTable = {
   'read level requests': ['risk', 'admin'],
   'decide levels': ['risk', 'admin'],
   'halt products': ['risk', 'admin'],
+  /** Prices decide what is accepted without an operator. */
+  'set prices': ['risk', 'admin'],
   /** The owners of cold storage decide; operators prepare and send what they sign. */
   'refill hot wallets': ['finance', 'admin'],
   'read comparisons': ['finance', 'risk', 'admin'],

@@ -40,7 +40,10 @@ export const adjustBalance: ChangeAct = {
       );
     const value = await computeWorth(context, productId, amount);
     if (value === null)
-      return refuseAct('not_possible', `${symbol} has no reference price: its value cannot be computed`);
+      return refuseAct(
+        'not_possible',
+        `${symbol} has no reference price that is trusted: its value cannot be computed`,
+      );
     const moved = await sumValueApprovedSince(context.database, 'adjust', context.clock() - dayMs);
     const { adjustPerDay } = context.limits;
     if (moved + value > adjustPerDay)

@@ -32,6 +32,7 @@ import {
   settledPayoutAct,
   startPayoutAct,
 } from './payout-acts.ts';
+import { listPrices, setPrice } from './price-acts.ts';
 import { haltProduct, resumeProduct } from './product-acts.ts';
 import { explainDifference, listComparisons, listWallets } from './reconcile-acts.ts';
 import { showShares } from './share-acts.ts';
@@ -84,6 +85,8 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand 
   'level reject': rejectLevelRequest,
   'product halt': haltProduct,
   'product resume': resumeProduct,
+  'price list': listPrices,
+  'price set': setPrice,
   'wallets list': listWallets,
   'wallets shares': showShares,
   'refill list': listRefills,
