@@ -103,23 +103,26 @@ test('a process that is killed or hangs is replaced, and prices continue', async
 
 /** Reports what a release of the library with foreign intentions gets. */
 const thief = (secretFile: string) => `
+  import { Socket } from 'node:net';
   import { readFileSync, writeFileSync } from 'node:fs';
   import { spawnSync } from 'node:child_process';
   import { Worker } from 'node:worker_threads';
   const attempts = {
-    environment: () => JSON.stringify(Object.keys(process.env).filter((name) => name !== 'NODE_CHANNEL_FD')),
+    environment: () => JSON.stringify(Object.keys(process.env)),
     file: () => readFileSync(${JSON.stringify(secretFile)}, 'utf8'),
     parent: () => readFileSync('/proc/' + process.ppid + '/environ', 'utf8'),
     write: () => String(writeFileSync(${JSON.stringify(secretFile)}, 'x')),
     process: () => { const { error, stdout } = spawnSync('/bin/cat', [${JSON.stringify(secretFile)}]); if (error) throw error; return String(stdout); },
     worker: () => String(new Worker('1', { eval: true })),
   };
+  const output = new Socket({ fd: 3, readable: false, writable: true });
+  const send = (message) => output.write(JSON.stringify(message) + String.fromCharCode(10));
   for (const [name, attempt] of Object.entries(attempts)) {
     let got;
     try { got = attempt(); } catch (error) { got = error.code ?? error.message; }
-    process.send({ type: 'useless', source: name, reason: got });
+    send({ type: 'useless', source: name, reason: got });
   }
-  setInterval(() => process.send({ type: 'alive' }), 100);
+  setInterval(() => send({ type: 'alive' }), 100);
 `;
 
 test('the process has no secrets, reads and writes no file, and starts nothing', async () => {
@@ -132,7 +135,7 @@ test('the process has no secrets, reads and writes no file, and starts nothing',
   const entry = join(folder, 'program', 'thief.mjs');
   writeFileSync(entry, thief(secret));
   vi.stubEnv('SALAR_SEALING_KEY', 'the sealing key');
-  const { lines } = feed({}, [], entry);
+  const { lines } = feed({}, ['environment', 'file', 'parent', 'write', 'process', 'worker'], entry);
   await eventually(() => expect(lines).toHaveLength(6));
   vi.unstubAllEnvs();
   const got = lines.map((line) => JSON.parse(line.slice(line.indexOf('{'))) as object);

@@ -3,9 +3,12 @@ import type { ChildProcess } from 'node:child_process';
 import type { Log } from '@salar/services/ports/log';
 import type { PriceSources, SourcedPrice } from '@salar/services/ports/reference-prices';
 import type { FeedSettings, FromFeed } from './feed-messages.ts';
+import { FeedReader } from './feed-reader.ts';
 import { launchFeed } from './feed-process.ts';
+import type { FeedProcess } from './feed-process.ts';
 import { PriceAggregator } from './price-board.ts';
 import type { AgreementRules } from './price-board.ts';
+import { endFirst, readMemoryBytes } from './process-memory.ts';
 
 export type CcxtPricesOptions = AgreementRules & {
   /** Path of the bundled process, whose program is `runFeed`. */
@@ -19,10 +22,14 @@ export type CcxtPricesOptions = AgreementRules & {
   readonly now?: () => number;
   /** A process that is silent for this long hangs, and is replaced. */
   readonly silenceMaxMs?: number;
+  /** A process that uses more is replaced. */
+  readonly memoryMaxBytes?: number;
 };
 
 const defaults = { everyMs: 5_000, timeoutMs: 10_000, failuresMax: 3, pauseMs: 60_000 } as const;
 const silenceMaxDefaultMs = 60_000;
+const memoryMaxDefaultBytes = 1024 ** 3;
+const memoryIntervalMs = 1_000;
 /** Loading the library takes half a second, and much longer on a busy machine. */
 const startMaxMs = 60_000;
 const restartFirstMs = 500;
@@ -40,6 +47,7 @@ export class CcxtPrices implements PriceSources {
   #child: ChildProcess | null = null;
   #watchdog: NodeJS.Timeout | undefined;
   #restart: NodeJS.Timeout | undefined;
+  #memoryCheck: NodeJS.Timeout | undefined;
   #restartMs = restartFirstMs;
   #isStopped = true;
 
@@ -60,6 +68,7 @@ export class CcxtPrices implements PriceSources {
     this.#isStopped = true;
     clearTimeout(this.#restart);
     clearTimeout(this.#watchdog);
+    clearInterval(this.#memoryCheck);
     const child = this.#child;
     if (child?.pid === undefined) return;
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -83,30 +92,59 @@ export class CcxtPrices implements PriceSources {
   #launch(): void {
     const { entry, log, settings, sources } = this.#options;
     const startedAt = Date.now();
-    let child: ChildProcess;
+    let launched: FeedProcess;
     try {
-      child = launchFeed(entry);
+      launched = launchFeed(entry);
     } catch (error) {
       return this.#launchLater({ err: error }); // such as out of memory: the exchange continues without prices
     }
+    const { child, input, output } = launched;
     const ended = (fields: LogFields) => {
       if (this.#child !== child) return;
       this.#child = null;
       clearTimeout(this.#watchdog);
+      clearInterval(this.#memoryCheck);
       if (Date.now() - startedAt > goodLifeMs) this.#restartMs = restartFirstMs;
       if (!this.#isStopped) this.#launchLater(fields);
     };
     this.#child = child;
-    child.on('message', (message: FromFeed) => this.#receive(message));
     child.once('exit', (code, signal) => ended({ code, signal }));
     child.on('error', (error) => {
       log.warn({ err: error }, 'the price feed process reported an error');
       if (child.pid === undefined) ended({}); // it never started, so it has no exit event
     });
     if (child.pid === undefined) return;
-    const feed: FeedSettings = { ...defaults, ...settings, sources, pairs: this.#board.pairs };
-    child.send(feed);
+    const { pairs } = this.#board;
+    const feed: FeedSettings = { ...defaults, ...settings, sources, pairs };
+    const reader = new FeedReader({
+      stream: output,
+      sources,
+      pairs,
+      onMessage: (message) => this.#child === child && this.#receive(message),
+      onWrong: (problem) => this.#replace(child, { problem }),
+    });
+    for (const pipe of [input, output]) pipe.on('error', () => undefined); // the process has ended, which is handled there
+    reader.start();
+    input.write(`${JSON.stringify(feed)}\n`);
     this.#watch(Math.max(startMaxMs, this.#silenceMaxMs));
+    this.#watchMemory(child, child.pid);
+  }
+
+  #watchMemory(child: ChildProcess, pid: number): void {
+    const { memoryMaxBytes = memoryMaxDefaultBytes } = this.#options;
+    endFirst(pid);
+    clearInterval(this.#memoryCheck);
+    this.#memoryCheck = setInterval(() => {
+      const bytes = readMemoryBytes(pid);
+      if (bytes !== null && bytes > memoryMaxBytes)
+        this.#replace(child, { problem: `it uses ${Math.round(bytes / 1024 ** 2)} MiB` });
+    }, memoryIntervalMs);
+  }
+
+  /** Ends a process that does what ours does not do. */
+  #replace(child: ChildProcess, details: LogFields): void {
+    this.#options.log.error(details, 'ALERT: the price feed process misbehaves and is replaced');
+    child.kill('SIGKILL');
   }
 
   #launchLater(fields: LogFields): void {

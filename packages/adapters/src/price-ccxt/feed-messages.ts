@@ -1,4 +1,7 @@
-/** Messages between the price feed process and its parent. */
+/** Messages between the price feed process and its parent: lines of JSON. */
+
+/** The file descriptor that the process sends its messages through; a library may write to the usual ones. */
+export const feedOutput = 3;
 
 /** A pair in ccxt's spelling, such as `BTC/USDT`. */
 export type Pair = string;
