@@ -120,12 +120,12 @@ for (const language of selectLanguages(1)) {
     const add = (permission: string) =>
       dialog.getByRole('button', { name: t('api-keys.permissions.addNamed', { permission }) }).click();
 
-    await add('Withdraw');
+    await add('AccountReadOnly');
     await proof.getByRole('button', { name: t('common.cancel') }).click();
     await expect(dialog.getByText(t('errors.reauthenticationDeclined'))).toBeVisible();
-    await expect(current.getByText('Withdraw', { exact: true })).toBeHidden();
+    await expect(current.getByText('AccountReadOnly', { exact: true })).toBeHidden();
 
-    await add('Withdraw');
+    await add('AccountReadOnly');
     const password = proof.getByLabel(t('session-prompts.password'), { exact: true });
     const confirm = proof.getByRole('button', { name: t('session-prompts.proof.submit') });
     await password.fill('not-mine-2026');
@@ -134,7 +134,7 @@ for (const language of selectLanguages(1)) {
     await password.fill(customer.password);
     await confirm.click();
     await expect(proof).toBeHidden();
-    await expect(current.getByText('Withdraw', { exact: true })).toBeVisible();
+    await expect(current.getByText('AccountReadOnly', { exact: true })).toBeVisible();
 
     await add('Deposit');
     await expect(current.getByText('Deposit', { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
-/** A customer's program that signs in with an API key, over HTTP and on a socket that stays open. */
-import { signHeaders } from '@salar/exchange/tests/support/test-keys';
-import type { SignedHeaders } from '@salar/exchange/tests/support/test-keys';
+/** A customer's program with an API key: it signs its requests over HTTP, and its sign-in on a socket that stays open. */
+import { signRequest, signSignIn } from '@salar/exchange/tests/support/test-keys';
+import type { TestKey } from '@salar/exchange/tests/support/test-keys';
 import { TestSocket } from '@salar/exchange/tests/support/test-socket';
 import type { TestCustomer } from './customers.ts';
 
@@ -14,15 +14,18 @@ export type ExportedKey = {
   readonly IpWhiteList: string;
 };
 
-const everything = ['AccountReadOnly', 'Deposit', 'Trading', 'Withdraw'];
+const permissionsOfOlder = ['AccountReadOnly', 'Deposit', 'Trading'];
 
-/** Creates a key through the API, by default with all permissions. */
+/** Creates a key for older clients through the API, by default with all permissions that such a key may have. */
 export async function createApiKey(
   { api, userId }: TestCustomer,
-  Permissions: readonly string[] = everything,
+  Permissions: readonly string[] = permissionsOfOlder,
 ): Promise<ExportedKey> {
   const terms = { Permissions, IpWhiteList: '' };
-  const made = (await api.call('AddUserAPIKey', terms)) as Pick<ExportedKey, 'APIKey' | 'APISecret'>;
+  const made = (await api.call('AddUserAPIKey', { ...terms, SignedRequestsOnly: false })) as Pick<
+    ExportedKey,
+    'APIKey' | 'APISecret'
+  >;
   return { ...terms, APIKey: made.APIKey, APISecret: made.APISecret, Nonce: 0, UserId: userId };
 }
 
@@ -34,23 +37,22 @@ const notAuthorized = 20;
 
 export class ApiKeyClient {
   readonly #url: string;
-  readonly #headers: SignedHeaders;
+  readonly #key: TestKey;
   readonly #socket: TestSocket;
 
-  private constructor(url: string, headers: SignedHeaders, socket: TestSocket) {
+  private constructor(url: string, key: TestKey, socket: TestSocket) {
     this.#url = url;
-    this.#headers = headers;
+    this.#key = key;
     this.#socket = socket;
   }
 
   /** Opens a socket and signs in on it. @throws when the key is refused */
   static async start(url: string, key: ExportedKey): Promise<ApiKeyClient> {
-    const { APIKey: apiKey, APISecret: secret, Nonce, UserId: userId } = key;
-    const headers = signHeaders({ apiKey, secret }, { userId }, String(Nonce + 1));
+    const signingKey = { apiKey: key.APIKey, secret: key.APISecret };
     const socket = await TestSocket.open(`${url.replace('http', 'ws')}/WSGateway`);
-    const answer = await socket.call('AuthenticateUser', headers);
+    const answer = await socket.call('AuthenticateUser', signSignIn(signingKey, Date.now()));
     if (answer['Authenticated'] !== true) throw new Error(`the key was refused: ${JSON.stringify(answer)}`);
-    return new ApiKeyClient(url, headers, socket);
+    return new ApiKeyClient(url, signingKey, socket);
   }
 
   stop(): void {
@@ -68,10 +70,12 @@ export class ApiKeyClient {
   }
 
   async #overHttp(): Promise<CallOutcome> {
-    const answer = await fetch(`${this.#url}/AP/GetAccountPositions`, {
+    const [target, body] = ['/AP/GetAccountPositions', '{}'];
+    const signed = signRequest(this.#key, { at: Date.now(), url: target, body });
+    const answer = await fetch(`${this.#url}${target}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...this.#headers },
-      body: '{}',
+      headers: { 'content-type': 'application/json', ...signed },
+      body,
     });
     return answer.status === unauthorized ? 'unknown caller' : toCallOutcome(await answer.json());
   }

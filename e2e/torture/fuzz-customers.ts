@@ -216,6 +216,7 @@ async function addKey(api: Api): Promise<TestKey | null> {
   const added = (await api.call('AddUserAPIKey', {
     Permissions: ['Trading', 'AccountReadOnly'],
     IpWhiteList: '',
+    SignedRequestsOnly: false,
   })) as { APIKey?: string; APISecret?: string };
   const { APIKey: apiKey, APISecret: secret } = added;
   return apiKey === undefined || secret === undefined ? null : { apiKey, secret };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
-import { addKey, signHeaders } from '../support/test-keys.ts';
+import { addKey, openKeySession, signHeaders } from '../support/test-keys.ts';
 
 const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -211,11 +211,12 @@ describe('avenia/validate', () => {
 
   test('K3: is for the customer in person, and so is the identity check: a key with all permissions is refused', async () => {
     const key = await addKey(ana, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
+    const aptoken = await openKeySession(world, key);
     for (const [path, body] of [
       ['/api/avenia/validate', form],
       ['/kyc/access-token', { levelName: 1 }],
     ] as const) {
-      expect(await post(path, body, signHeaders(key, ana))).toMatchObject({
+      expect(await post(path, body, { aptoken, userid: String(ana.userId) })).toMatchObject({
         status: 200,
         body: { result: false, errorcode: 20, errormsg: 'Not Authorized' },
       });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { GatewayWorld, Reply } from '../support/gateway-world.ts';
 import { company, completeRequest, daysAgo, funds, pdf, upload } from '../support/level-requests.ts';
-import { addKey, signHeaders } from '../support/test-keys.ts';
+import { addKey, openKeySession } from '../support/test-keys.ts';
 
 let world: GatewayWorld;
 
@@ -128,7 +128,7 @@ describe('documents', () => {
     const customer = await world.customer({ level: 1 });
     const key = await addKey(customer, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
     const answer = await upload(world, null, {}, Buffer.alloc(documentFileBytesMax + 1), {
-      ...signHeaders(key, customer),
+      aptoken: await openKeySession(world, key),
     });
     expect(answer.json()).toMatchObject({ errorcode: 20, errormsg: 'Not Authorized' });
     expect(

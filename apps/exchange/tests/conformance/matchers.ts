@@ -59,6 +59,7 @@ export const msText = textLike('milliseconds as text', /^1\d{12}$/);
 export const iso = textLike('a time in UTC', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 export const guid = textLike('a GUID', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
 export const hex32 = textLike('32 hexadecimal digits', /^[\da-f]{32}$/);
+export const hex64 = textLike('64 hexadecimal digits', /^[\da-f]{64}$/);
 export const nothing = is(null);
 
 export function textLike(name: string, pattern: RegExp): Matcher {

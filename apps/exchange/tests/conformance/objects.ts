@@ -6,6 +6,7 @@ import {
   emptyList,
   guid,
   hex32,
+  hex64,
   int,
   is,
   iso,
@@ -466,11 +467,11 @@ export const listedKey = object({
 });
 export const newKey = object({
   ...key,
-  APISecret: hex32,
+  APISecret: hex64, // 32 digits where SignedRequestsOnly is false
   ...keyEnd,
   Nonce: int,
   IpWhiteList: text,
-  SignedRequestsOnly: ours(optional(is(true))),
+  SignedRequestsOnly: ours(is(true)),
 });
 export const changedKey = object({
   ...key,

@@ -6,7 +6,7 @@ import type { DepositTicket } from '@salar/services';
 import { products } from '../../src/seed/catalogue.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
-import { addKey, signHeaders } from '../support/test-keys.ts';
+import { addKey, signSignIn } from '../support/test-keys.ts';
 import type { TestKey } from '../support/test-keys.ts';
 import { TestSocket } from '../support/test-socket.ts';
 import type { ReceivedFrame } from '../support/test-socket.ts';
@@ -57,9 +57,9 @@ async function listening(who: Customer, call = 'SubscribeAccountEvents', payload
   return socket;
 }
 
-async function withKey(who: Customer, key: TestKey): Promise<TestSocket> {
+async function withKey(key: TestKey): Promise<TestSocket> {
   const socket = await open();
-  await socket.request('AuthenticateUser', signHeaders(key, who));
+  await socket.request('AuthenticateUser', signSignIn(key, world.clock.now));
   return socket;
 }
 
@@ -327,7 +327,7 @@ describe('authorisation', () => {
 
   test('keys need the permission to trade or read the account; for orders alone, to trade', async () => {
     const answers = async (permissions: readonly string[]) => {
-      const socket = await withKey(maria, await addKey(maria, permissions));
+      const socket = await withKey(await addKey(maria, permissions));
       const requestError = async (call: string) => (await socket.call(call, { OMSId: 1 }))['errorcode'];
       return [await requestError('SubscribeAccountEvents'), await requestError('SubscribeOrderStateEvents')];
     };
@@ -356,7 +356,7 @@ describe('a subscription ends at once', () => {
   test('when the permission is removed from the key, while the socket stays signed in', async () => {
     const control = await listening(maria);
     const key = await addKey(maria, ['Trading', 'Withdraw']);
-    const socket = await withKey(maria, key);
+    const socket = await withKey(key);
     await socket.request('SubscribeAccountEvents');
     await socket.request('SubscribeOrderStateEvents');
     await rest(maria);
@@ -369,7 +369,7 @@ describe('a subscription ends at once', () => {
   test('when the key is deleted', async () => {
     const control = await listening(maria);
     const key = await addKey(maria, ['AccountReadOnly']);
-    const socket = await withKey(maria, key);
+    const socket = await withKey(key);
     await socket.request('SubscribeAccountEvents');
     await maria.call('RemoveUserAPIKey', { APIKey: key.apiKey });
     await receiveEvents(socket, 'LogoutEvent');

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { nextStep, switchOn } from '../support/authenticator-app.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
-import { addKey, signHeaders } from '../support/test-keys.ts';
+import { addKey, signHeaders, signRequest } from '../support/test-keys.ts';
 
 let world: GatewayWorld;
 let onHash: () => void = () => undefined;
@@ -51,7 +51,8 @@ async function resetPassword({ userName, userId }: Customer) {
 test('S3 a new password ends sessions even when the answer to its commit is lost', async () => {
   const maria = await world.customer();
   const key = await addKey(maria, ['Withdraw']);
-  const byKey = () => world.call('GetUserInfo', {}, signHeaders(key, maria));
+  const request = () => ({ at: world.clock.now, url: '/AP/GetUserInfo', body: '{}' });
+  const byKey = () => world.call('GetUserInfo', {}, signRequest(key, request()));
   const reset = await resetPassword(maria);
   expect([await isIn(maria), (await byKey()).status]).toEqual([true, 200]);
   onHash = loseNextAnswer;

@@ -6,7 +6,7 @@ import { listUserAudit } from '@salar/store/tables/sign-in/audit';
 import { userId } from '@salar/protocol';
 import { lockSignIn, openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld, Reply } from '../support/gateway-world.ts';
-import { addKey, signHeaders } from '../support/test-keys.ts';
+import { addKey, openKeySession, signHeaders, signRequest } from '../support/test-keys.ts';
 import type { SignedHeaders, TestKey } from '../support/test-keys.ts';
 import { TestSocket } from '../support/test-socket.ts';
 
@@ -291,7 +291,8 @@ describe('a program', () => {
   // covers: calls.26
   test('the nonce returned with a new key signs its first request', async () => {
     const maria = await world.customer();
-    const made = (await maria.call('AddUserAPIKey', { Permissions: ['AccountReadOnly'] })).json();
+    const terms = { Permissions: ['AccountReadOnly'], SignedRequestsOnly: false };
+    const made = (await maria.call('AddUserAPIKey', terms)).json();
     const [apiKey, secret, nonce] = [made['APIKey'], made['APISecret'], made['Nonce']].map(String);
     expect(Number(nonce)).toBe(world.clock.now);
     const Signature = createHmac('sha256', secret ?? '')
@@ -463,7 +464,10 @@ test('G10 a new password deletes the keys that can withdraw, and leaves the othe
   const maria = await world.customer();
   const withdrawing = await addKey(maria, ['Withdraw', 'AccountReadOnly']);
   const trading = await addKey(maria, ['Trading']);
-  const token = await openSession(withdrawing, maria);
+  const token = await openKeySession(world, withdrawing);
+  const signed = () =>
+    signRequest(withdrawing, { at: world.clock.now, url: '/AP/GetAccountPositions', body: '{}' });
+  expect((await world.call('GetAccountPositions', {}, signed())).text).toMatch(/^\[/);
   await world.call('ResetPassword', { UserName: maria.userName });
   const email = `${maria.userName}@example.com`;
   const reset = await world.call('ResetPassword2', {
@@ -473,7 +477,7 @@ test('G10 a new password deletes the keys that can withdraw, and leaves the othe
   });
   expect(reset.json()).toMatchObject({ result: true });
   for (const answer of [
-    await by(withdrawing, maria, 'GetAccountPositions'),
+    await world.call('GetAccountPositions', {}, signed()),
     await withToken(token, 'GetAccountPositions'),
   ])
     expect([answer.status, answer.text]).toEqual(unauthorized);
@@ -486,11 +490,25 @@ test('S2 the session of a key is valid from its own address only; a person may c
   const token = await openSession(key, maria);
   expect(await fromElsewhere({ aptoken: token })).toEqual(unauthorized);
   expect(await fromElsewhere({ aptoken: maria.token })).toEqual([200, expect.stringMatching(/^\[/)]);
-  expect(await fromElsewhere(signHeaders(key, maria))).toEqual([200, expect.stringMatching(/^\[/)]);
   const listed = await addKey(maria, ['Trading'], `${elsewhere}/32`);
   expect(await fromElsewhere(signHeaders(listed, maria))).toEqual([200, expect.stringMatching(/^\[/)]);
   const answer = await by(listed, maria, 'GetAccountPositions');
   expect([answer.status, answer.text]).toEqual(unauthorized);
+});
+
+test('F24 a family signature on a request is accepted from the network of its program only', async () => {
+  const maria = await world.customer();
+  const key = await addKey(maria, ['Trading']);
+  const recorded = signHeaders(key, maria);
+  expect((await world.call('GetAccountPositions', {}, recorded)).text).toMatch(/^\[/);
+  expect(await fromElsewhere(recorded)).toEqual(unauthorized);
+  world.clock.now += 12 * 60 * 60_000;
+  const moved = [200, expect.stringMatching(/^\[/)];
+  expect(await fromElsewhere(recorded)).toEqual(moved);
+  expect((await world.call('GetAccountPositions', {}, recorded)).status).toBe(401);
+  await openSession(key, maria);
+  expect((await world.call('GetAccountPositions', {}, recorded)).text).toMatch(/^\[/);
+  expect(await fromElsewhere(recorded)).toEqual(moved);
 });
 
 test('keys and their sessions survive a restart', async () => {

@@ -151,7 +151,7 @@ test('S3 F5 password sign-ins while the factor is being switched on leave no ses
 
 test('K3 a program cannot switch a factor on or off or create passkeys, by a signature or a session of its key', async () => {
   const ana = await world.customer();
-  const key = await addKey(ana, ['Trading', 'Deposit', 'Withdraw', 'AccountReadOnly']);
+  const key = await addKey(ana, ['Trading', 'Deposit', 'AccountReadOnly']);
   const headers = signHeaders(key, ana);
   const aptoken = String((await world.call('AuthenticateUser', {}, headers)).json()['SessionToken']);
   const { app } = await switchOn(world, ana);

@@ -1,17 +1,26 @@
 /** Requests that programs sign one by one (security rule K2), through the gateway. */
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { assert } from '@salar/protocol';
+import { silentLog } from '@salar/services/ports/log';
+import { RowMacs } from '@salar/services/crypto/row-macs';
+import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { toProvableKey } from '@salar/services/api-keys/api-key-proof';
+import { findApiKey, replaceApiKeyTerms } from '@salar/store/tables/sign-in/api-keys';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
-import { addKey, signHeaders, signRequest } from '../support/test-keys.ts';
+import { addKey, openKeySession, signHeaders, signRequest } from '../support/test-keys.ts';
 import type { TestKey } from '../support/test-keys.ts';
 import { TestSocket } from '../support/test-socket.ts';
 
+const box = new SealedBox(randomBytes(32));
+const macs = new RowMacs({ box, log: silentLog });
 let world: GatewayWorld;
 let maria: Customer;
 let key: TestKey;
 beforeAll(async () => {
-  world = await openGatewayWorld();
+  world = await openGatewayWorld({ box });
   maria = await world.customer({ level: 1 });
   key = await addKey(maria, ['Trading']);
 });
@@ -119,21 +128,57 @@ test('K2 on a socket the sign-in is signed, by fields, and once', async () => {
   socket.socket.terminate();
 });
 
-test("the family's form still works, unless the key was created without it", async () => {
-  const ana = await world.customer({ level: 1 });
-  const family = (by: TestKey) => world.call('GetOpenOrders', {}, signHeaders(by, ana));
-  expect((await family(await addKey(ana, ['Trading']))).text).toBe('[]');
-  const made = await ana.call('AddUserAPIKey', { Permissions: ['Trading'], SignedRequestsOnly: true });
-  expect(made.json()).toMatchObject({ SignedRequestsOnly: true });
-  const strict = { apiKey: String(made.json()['APIKey']), secret: String(made.json()['APISecret']) };
-  expect(await send(createRequest(strict))).toEqual(taken);
-  const byFamily = await family(strict);
-  expect([byFamily.status, byFamily.text]).toEqual(refused);
-  expect((await world.call('Authenticate', signHeaders(strict, ana))).json()).toMatchObject({
-    Authenticated: false,
+describe("F24 the family's form", () => {
+  let ana: Customer;
+  beforeEach(async () => {
+    ana = await world.customer({ level: 1 });
   });
-  await ana.call('UpdateUserAPIKeyWhitelist', { APIKey: strict.apiKey, IpWhiteList: '127.0.0.1' });
-  expect((await family(strict)).status).toBe(401);
-  const listed = await ana.call('GetUserAPIKeys', { UserId: ana.userId });
-  expect(listed.text.match(/"SignedRequestsOnly":true/g)).toHaveLength(1);
+  const family = (by: TestKey) => world.call('GetOpenOrders', {}, signHeaders(by, ana));
+  const add = (terms: object) => ana.call('AddUserAPIKey', { Permissions: ['Trading'], ...terms });
+
+  test('works with keys that were created for it', async () => {
+    const made = (await add({ SignedRequestsOnly: false })).json();
+    expect(made['APISecret']).toMatch(/^[0-9a-f]{32}$/);
+    expect(made).not.toHaveProperty('SignedRequestsOnly');
+    const older = { apiKey: String(made['APIKey']), secret: String(made['APISecret']) };
+    expect((await family(older)).text).toBe('[]');
+    expect(await send(createRequest(older))).toEqual(taken);
+  });
+
+  test('is refused with every other key, whose secret has 256 bits (F57)', async () => {
+    const made = (await add({})).json();
+    expect(made).toMatchObject({ SignedRequestsOnly: true });
+    expect(made['APISecret']).toMatch(/^[0-9a-f]{64}$/);
+    const strict = { apiKey: String(made['APIKey']), secret: String(made['APISecret']) };
+    expect(await send(createRequest(strict))).toEqual(taken);
+    const byFamily = await family(strict);
+    expect([byFamily.status, byFamily.text]).toEqual(refused);
+    expect((await world.call('Authenticate', signHeaders(strict, ana))).json()).toMatchObject({
+      Authenticated: false,
+    });
+    await ana.call('UpdateUserAPIKeyWhitelist', { APIKey: strict.apiKey, IpWhiteList: '127.0.0.1' });
+    expect((await family(strict)).status).toBe(401);
+    const listed = await ana.call('GetUserAPIKeys', { UserId: ana.userId });
+    expect(listed.text.match(/"SignedRequestsOnly":true/g)).toHaveLength(1);
+  });
+
+  test('gets no key that withdraws, and a key from before that rule does not either', async () => {
+    const needsSigned = { errorcode: 100, detail: 'Withdraw requires a key with SignedRequestsOnly' };
+    const terms = { Permissions: ['Trading', 'Withdraw'], SignedRequestsOnly: false };
+    expect((await add(terms)).json()).toMatchObject(needsSigned);
+    const older = await addKey(ana, ['Trading']);
+    const more = { APIKey: older.apiKey, Permission: 'Withdraw' };
+    expect((await ana.call('AddUserAPIKeyPermission', more)).json()).toMatchObject(needsSigned);
+
+    const row = await findApiKey(world.database, older.apiKey);
+    assert(row !== null, 'the key is stored');
+    const permissions = ['Trading', 'Withdraw'];
+    const mac = macs.compute(toProvableKey({ ...row, permissions }));
+    await replaceApiKeyTerms(world.database, older.apiKey, { ...row, permissions, mac });
+    const url = '/AP/CancelWithdraw';
+    const signed = signRequest(older, { at: world.clock.now, url, body: '{}' });
+    for (const headers of [signHeaders(older, ana), signed, { aptoken: await openKeySession(world, older) }])
+      expect((await world.call('CancelWithdraw', {}, headers)).json()).toMatchObject({ errorcode: 20 });
+    expect((await family(older)).text).toBe('[]');
+  });
 });

@@ -7,7 +7,7 @@ import { lockSignIn, publicUrl } from './gateway-world.ts';
 import type { Customer, GatewayWorld } from './gateway-world.ts';
 import type { ObjectField } from './guard-fields.ts';
 import { SoftwarePasskey } from './software-passkey.ts';
-import { addKey, signHeaders } from './test-keys.ts';
+import { addKey, openKeySession, signHeaders, signSignIn } from './test-keys.ts';
 import { TestSocket } from './test-socket.ts';
 
 export type GuardCaller = {
@@ -38,9 +38,9 @@ export async function createCallers(world: GatewayWorld, url: string): Promise<r
 
   for (const permission of [...keyPermissions, null]) {
     const key = await addKey(clara, permission === null ? [] : [permission]);
-    const headers = signHeaders(key, clara);
+    const headers = { aptoken: await openKeySession(world, key) };
     const socket = await open();
-    await socket.request('AuthenticateUser', headers);
+    await socket.request('AuthenticateUser', signSignIn(key, world.clock.now));
     const name = `a key with ${permission ?? 'no permission'}`;
     const may = ({ permissions }: SessionCall) => permissions.some((one) => one === permission);
     callers.push({ name, headers, socket, standing: 'key', may });

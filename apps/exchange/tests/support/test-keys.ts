@@ -1,7 +1,7 @@
 /** API keys of customers in tests, and requests signed with them. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { assert } from '@salar/protocol';
-import type { Customer } from './gateway-world.ts';
+import type { Customer, GatewayWorld } from './gateway-world.ts';
 
 export type TestKey = { readonly apiKey: string; readonly secret: string };
 export type SignedHeaders = {
@@ -11,14 +11,21 @@ export type SignedHeaders = {
   readonly UserId: string;
 };
 
-/** Adds a key with exactly these permissions, possibly none. */
+/**
+ * Adds a key with exactly these permissions, possibly none. One with Withdraw accepts signed requests only, others the family's
+ * signature too.
+ */
 export async function addKey(
   owner: Customer,
   permissions: readonly string[],
   IpWhiteList = '',
 ): Promise<TestKey> {
   const fields = permissions.length > 0 ? permissions : ['Trading'];
-  const added = await owner.call('AddUserAPIKey', { Permissions: fields, IpWhiteList });
+  const added = await owner.call('AddUserAPIKey', {
+    Permissions: fields,
+    IpWhiteList,
+    SignedRequestsOnly: fields.includes('Withdraw'),
+  });
   const { APIKey: apiKey, APISecret: secret } = added.json();
   assert(typeof apiKey === 'string' && typeof secret === 'string', `the key was created: ${added.text}`);
   if (permissions.length === 0)
@@ -51,4 +58,26 @@ export function signRequest(
     'X-Salar-Nonce': nonce,
     'X-Salar-Signature': createHmac('sha256', secret).update(text).digest('hex'),
   };
+}
+
+/** Returns the fields of a sign-in whose signature covers it, for either transport. */
+export function signSignIn(key: TestKey, at: number): Readonly<Record<string, string | undefined>> {
+  const headers = signRequest(key, { at, method: 'SIGN-IN', url: 'AuthenticateUser' });
+  return {
+    APIKey: key.apiKey,
+    Timestamp: headers['X-Salar-Timestamp'],
+    Nonce: headers['X-Salar-Nonce'],
+    Signature: headers['X-Salar-Signature'],
+  };
+}
+
+/** Opens a session of a key, and returns its token. */
+export async function openKeySession(
+  world: Pick<GatewayWorld, 'call' | 'clock'>,
+  key: TestKey,
+): Promise<string> {
+  const answer = await world.call('AuthenticateUser', signSignIn(key, world.clock.now));
+  const { SessionToken: token } = answer.json();
+  assert(typeof token === 'string', `the key signed in: ${answer.text}`);
+  return token;
 }

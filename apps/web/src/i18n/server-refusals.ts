@@ -16,6 +16,7 @@ const known = {
   'Destination already exists': 'refusals.destinationExists',
   'Too many saved destinations': 'refusals.tooManyDestinations',
   'Too many API keys': 'refusals.tooManyKeys',
+  'Withdraw requires a key with SignedRequestsOnly': 'refusals.keyOfOlderClients',
   'Too many comments on this ticket': 'refusals.tooManyComments',
   'Too many passkeys': 'refusals.tooManyPasskeys',
   'Withdraw ticket already processed': 'refusals.processed',

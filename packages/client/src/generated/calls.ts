@@ -995,7 +995,7 @@ export type Calls = {
       readonly SignedRequestsOnly?: boolean;
     }[]
   >;
-  /** Creates an API key and returns its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, separated by commas or as a list; without it the key works from any address. At most 20 keys. With SignedRequestsOnly the key accepts only signatures of single requests. For the customer in person. */
+  /** Creates an API key and returns its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, separated by commas or as a list; without it the key works from any address. At most 20 keys. The key accepts only signatures that cover the request. With SignedRequestsOnly false, for clients of the family, it accepts theirs too, its secret has 32 digits instead of 64, and it cannot have Withdraw. For the customer in person. */
   AddUserAPIKey(
     input: {
       readonly UserId?: number | undefined;
@@ -1030,7 +1030,7 @@ export type Calls = {
     readonly IpWhiteList: string;
     readonly SignedRequestsOnly?: boolean;
   }>;
-  /** Adds one permission to an API key. Adding one that it already has succeeds. For the customer in person. */
+  /** Adds one permission to an API key. Adding one that it already has succeeds. Withdraw requires a key with SignedRequestsOnly. For the customer in person. */
   AddUserAPIKeyPermission(
     input: { readonly UserId?: number | undefined; readonly APIKey: string; readonly Permission: string },
     options?: CallOptions,

@@ -32,6 +32,9 @@ import type { KeyPermission } from './key-permissions.ts';
 
 /** The most keys of one customer. */
 const apiKeysMax = 20;
+const secretBytes = 32;
+/** Clients of the family expect secrets of this length (wire-protocol 1.3). */
+const familySecretBytes = 16;
 
 export type ApiKey = Pick<ApiKeyRow, 'apiKey' | 'permissions' | 'addresses' | 'signedRequestsOnly'>;
 /**
@@ -75,18 +78,19 @@ export class ApiKeyService {
     request: By & {
       readonly permissions: readonly KeyPermission[];
       readonly addresses: readonly string[];
-      /** True when the key accepts signed requests only, not signed sessions. */
-      readonly signedRequestsOnly?: boolean;
+      /** True when the key accepts signed requests only, not the family's signature, with which no key withdraws. */
+      readonly signedRequestsOnly: boolean;
       /** Called with the new key within its transaction. */
       readonly onAdded?: (tx: Queryable, key: NewApiKey) => Promise<void>;
     },
   ): Promise<{ readonly ok: true; readonly value: NewApiKey } | AddressesRefused | KeyNotAdded> {
-    const { user, origin } = request;
+    const { user, origin, signedRequestsOnly, onAdded } = request;
     const addresses = readAddressList(request.addresses);
     if (!addresses.ok) return addresses;
+    if (!signedRequestsOnly && request.permissions.includes('Withdraw'))
+      return refuse('withdraw_needs_signed_requests');
     const apiKey = randomBytes(16).toString('hex');
-    const secret = randomBytes(16).toString('hex');
-    const { signedRequestsOnly = false, onAdded } = request;
+    const secret = randomBytes(signedRequestsOnly ? secretBytes : familySecretBytes).toString('hex');
     const permissions = ordered(request.permissions);
     const key = { apiKey, permissions, addresses: addresses.value, signedRequestsOnly };
     const createdAt = millis(this.#options.now());
@@ -123,9 +127,11 @@ export class ApiKeyService {
   /** Adding a permission that the key already has is accepted. */
   async addPermission(
     request: ByAndKey & { readonly permission: KeyPermission },
-  ): Promise<Result<ApiKey, 'key_unknown'>> {
-    return this.#change(request, ({ permissions, addresses }) =>
-      accept({ permissions: ordered([...permissions, request.permission]), addresses }),
+  ): Promise<Result<ApiKey, 'key_unknown' | 'withdraw_needs_signed_requests'>> {
+    return this.#change(request, ({ permissions, addresses, signedRequestsOnly }) =>
+      request.permission === 'Withdraw' && !signedRequestsOnly
+        ? refuse('withdraw_needs_signed_requests')
+        : accept({ permissions: ordered([...permissions, request.permission]), addresses }),
     );
   }
 
@@ -168,7 +174,7 @@ export class ApiKeyService {
 
   async #change<Refusal extends string = never>(
     request: ByAndKey,
-    termsAfter: (terms: Terms) => Result<Terms, Refusal>,
+    termsAfter: (before: ApiKeyRow) => Result<Terms, Refusal>,
   ): Promise<Result<ApiKey, Refusal | 'key_unknown'>> {
     const { user, apiKey } = request;
     const work = this.#options.database.transaction(async (tx) => {
@@ -213,7 +219,8 @@ export class ApiKeyService {
 /** `customer_changed`: the customer was locked or has a new password since the request began. */
 type KeyNotAdded =
   | { readonly ok: false; readonly refusal: 'too_many_keys' }
-  | { readonly ok: false; readonly refusal: 'customer_changed' };
+  | { readonly ok: false; readonly refusal: 'customer_changed' }
+  | { readonly ok: false; readonly refusal: 'withdraw_needs_signed_requests' };
 
 /** Shortens a key to what lists, mails and the security log show. */
 export function shownKey(apiKey: string): string {

@@ -18,8 +18,11 @@ export type KnownKey = {
   readonly apiKey: string;
   readonly userId: UserId;
   readonly secret: string;
+  /** The permissions in effect: a key that accepts the family's signature never has Withdraw, nor does one from before that rule. */
   readonly permissions: readonly string[];
   readonly isAllowedFrom: (address: string) => boolean;
+  /** True when it has a list of addresses. */
+  readonly hasAddresses: boolean;
   /** True when the key accepts no signature but that of a single request. */
   readonly signedRequestsOnly: boolean;
   /** The stored time of the last use, at most a minute behind. */
@@ -102,8 +105,9 @@ export class ApiKeyStore {
       apiKey,
       userId,
       secret,
-      permissions,
+      permissions: signedRequestsOnly ? permissions : permissions.filter((one) => one !== 'Withdraw'),
       isAllowedFrom: createAddressCheck(addresses),
+      hasAddresses: addresses.length > 0,
       signedRequestsOnly,
       usedAt: lastUsedAt,
     };

@@ -10,6 +10,7 @@ import type { KeyGrant, KeyGrants } from '../sessions/session-service.ts';
 import type { ApiKeyStore, KnownKey } from './api-key-store.ts';
 import { isKeySignatureValid } from './key-signature.ts';
 import type { KeyCredentials } from './key-signature.ts';
+import type { KeyNetworks } from './key-networks.ts';
 import type { NonceCache } from './nonce-cache.ts';
 import { isRequestSignatureValid, isTimely } from './request-signature.ts';
 import type { RequestSignature } from './request-signature.ts';
@@ -18,17 +19,20 @@ import type { RequestSignature } from './request-signature.ts';
 export type SignedCredentials = KeyCredentials | RequestSignature;
 
 type Signer = { readonly user: User; readonly key: KeyGrant };
+/** The use of a signature: it authenticates one request, or opens a session. */
+type SignedPurpose = 'request' | 'sign_in';
 /** `owner_locked` is returned only to callers who have the secret. */
 export type SignerRefusal = 'key_refused' | 'owner_locked';
 type Signed = Result<Signer, SignerRefusal>;
 
 /** Checked for unknown keys, so that they take the same time. */
-const noSecret = '0'.repeat(32);
+const noSecret = '0'.repeat(64);
 
 type KeyAuthenticatorOptions = {
   readonly keys: ApiKeyStore;
   readonly users: UserDirectory;
   readonly nonces: NonceCache;
+  readonly networks: KeyNetworks;
   readonly now: () => number;
 };
 
@@ -44,13 +48,17 @@ export class KeyAuthenticator implements KeyGrants {
    *
    * @throws NonceCacheFull
    */
-  authenticate(credentials: SignedCredentials, address: string): Signed | Promise<Signed> {
+  authenticate(
+    credentials: SignedCredentials,
+    address: string,
+    purpose: SignedPurpose,
+  ): Signed | Promise<Signed> {
     if ('timestamp' in credentials && !isTimely(credentials, this.#options.now()))
       return refuse('key_refused');
     const key = this.#options.keys.find(credentials.apiKey);
     return key instanceof Promise
-      ? key.then((found) => this.#verify(found, credentials, address))
-      : this.#verify(key, credentials, address);
+      ? key.then((found) => this.#verify(found, credentials, address, purpose))
+      : this.#verify(key, credentials, address, purpose);
   }
 
   /** Returns true when a key is found without the database. */
@@ -69,30 +77,56 @@ export class KeyAuthenticator implements KeyGrants {
     return key instanceof Promise ? key.then(grant) : grant(key);
   }
 
-  #verify(key: KnownKey | null, credentials: SignedCredentials, address: string): Signed | Promise<Signed> {
+  #verify(
+    key: KnownKey | null,
+    credentials: SignedCredentials,
+    address: string,
+    purpose: SignedPurpose,
+  ): Signed | Promise<Signed> {
     const secret = key?.secret ?? noSecret;
     const isSigned =
       'timestamp' in credentials
         ? isRequestSignatureValid(secret, credentials)
         : isKeySignatureValid(secret, credentials);
     if (key === null || !isSigned || !key.isAllowedFrom(address)) return refuse('key_refused');
-    if (!this.#isAccepted(key, credentials)) return refuse('key_refused');
+    if (!this.#isAccepted(key, credentials, address, purpose)) return refuse('key_refused');
     const owner = this.#options.users.cached(key.userId);
     return owner === undefined
       ? this.#options.users.get(key.userId).then((read) => this.#toSigner(key, read))
       : this.#toSigner(key, owner);
   }
 
-  /** Returns true for the kind of signature that the key accepts: the older one with the right owner, or a request not seen before. */
-  #isAccepted(key: KnownKey, credentials: SignedCredentials): boolean {
+  /**
+   * Returns true for the kind of signature that the key accepts: the older one with the right owner and from a network of the key,
+   * or a request not seen before.
+   */
+  #isAccepted(
+    key: KnownKey,
+    credentials: SignedCredentials,
+    address: string,
+    purpose: SignedPurpose,
+  ): boolean {
     if (!('timestamp' in credentials))
-      return credentials.userId === String(key.userId) && !key.signedRequestsOnly;
+      return (
+        credentials.userId === String(key.userId) &&
+        !key.signedRequestsOnly &&
+        this.#isFromItsNetwork(key, address, purpose)
+      );
     const { apiKey, userId: owner } = key;
     const { nonce, timestamp } = credentials;
     return this.#options.nonces.take(
       { apiKey, owner, nonce, signedAt: Number(timestamp) },
       this.#options.now(),
     );
+  }
+
+  /** A list of addresses, which was checked before, says where a key is used from; without one its own requests do. */
+  #isFromItsNetwork({ apiKey, hasAddresses }: KnownKey, address: string, purpose: SignedPurpose): boolean {
+    if (hasAddresses) return true;
+    const now = this.#options.now();
+    if (purpose === 'request') return this.#options.networks.accept(apiKey, address, now);
+    this.#options.networks.note(apiKey, address, now);
+    return true;
   }
 
   #toSigner(key: KnownKey, owner: User | null): Signed {

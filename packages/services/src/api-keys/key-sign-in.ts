@@ -28,7 +28,7 @@ export class KeySignIn {
     credentials: SignedCredentials,
     origin: Origin,
   ): Promise<Result<Pick<Granted, 'token' | 'user'>, SignerRefusal>> {
-    const signer = await this.#options.authenticator.authenticate(credentials, origin.ip);
+    const signer = await this.#options.authenticator.authenticate(credentials, origin.ip, 'sign_in');
     if (!signer.ok) return signer;
     const { user, key } = signer.value;
     const token = await this.#options.sessions.beginForKey(user, key.apiKey, origin);

@@ -4,6 +4,7 @@ import { ApiKeyService } from '../api-keys/api-key-service.ts';
 import { ApiKeyStore } from '../api-keys/api-key-store.ts';
 import { KeyAuthenticator } from '../api-keys/key-authenticator.ts';
 import { KeySignIn } from '../api-keys/key-sign-in.ts';
+import { KeyNetworks } from '../api-keys/key-networks.ts';
 import { NonceCache } from '../api-keys/nonce-cache.ts';
 import type { RowMacs } from '../crypto/row-macs.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
@@ -38,7 +39,7 @@ export function createAccessServices(options: AccessServicesOptions): AccessServ
   const { records } = users;
   const keys = new ApiKeyStore({ database, box, macs, now, log });
   const nonces = new NonceCache({ startedAt: now() });
-  const keyAuthenticator = new KeyAuthenticator({ keys, users, nonces, now });
+  const keyAuthenticator = new KeyAuthenticator({ keys, users, nonces, networks: new KeyNetworks(), now });
   const sessions = new SessionService({ database, users, keys: keyAuthenticator, macs, now, log });
   return {
     sessions,

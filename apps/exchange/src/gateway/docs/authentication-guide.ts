@@ -101,13 +101,13 @@ signature  694113e55b82273b9a371a1f4be3ea10d95c2aaaa20cfdff1d70bc5d8983085d`,
   )}
   ${paragraphs(
     'On a socket the sign-in is signed: `AuthenticateUser` with the fields `APIKey`, `Timestamp`, `Nonce`, `Signature`, with `SIGN-IN` for the method, `AuthenticateUser` for the path and no body.',
-    'A key created with `SignedRequestsOnly` accepts no other form.',
+    'A key accepts no other form, unless it was created with `SignedRequestsOnly: false`.',
   )}`;
 }
 
 function renderFamilySignatures(): Markup {
   return html`${heading(3, 'family-keys', 'Family signatures')}
-  ${paragraphs('Concatenate `Nonce`, `UserId` and `APIKey` as sent, and sign the result. It authenticates the caller but not the request, so use it only for programs that support nothing else.')}
+  ${paragraphs('Concatenate `Nonce`, `UserId` and `APIKey` as sent, and sign the result. It authenticates the caller but not the request, so use it only for programs that support nothing else: with keys that were created with `SignedRequestsOnly: false`, or on their page for older clients. Such keys cannot withdraw.')}
   ${code(
     `NONCE=$(date +%s)000
 SIGNATURE=$(printf '%s' "$NONCE$USER_ID$API_KEY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)

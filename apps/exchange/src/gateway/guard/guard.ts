@@ -110,7 +110,7 @@ function findSignedSession(
   credentials: SignedCredentials,
   ip: string,
 ): Session | null | Promise<Session | null> {
-  const signed = keyAuthenticator.authenticate(credentials, ip);
+  const signed = keyAuthenticator.authenticate(credentials, ip, 'request');
   const sessionBy = (by: Awaited<typeof signed>) =>
     by.ok
       ? { sessionId: '', ...by.value, createdAt: millis(now()), authenticatedAt: neverAuthenticated }

@@ -67,6 +67,10 @@ export function readPermissions(names: readonly string[]): readonly KeyPermissio
 }
 
 export const keyUnknown = refuseCall('notFound');
+export const withdrawNeedsSignedRequests = refuseCall(
+  'invalidRequest',
+  'Withdraw requires a key with SignedRequestsOnly',
+);
 
 export function refuseAddresses(refused: Extract<ReadAddressList, { ok: false }>): CallRefusal {
   return refused.refusal === 'too_many_addresses'

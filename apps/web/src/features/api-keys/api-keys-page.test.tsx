@@ -156,7 +156,8 @@ test('keys that cannot be loaded show the reason and a way to retry', async () =
 // covers: api-keys.7, api-keys.8
 test('a new key needs at least one permission, each explained', async () => {
   const { user, form, submit } = await createKey([]);
-  expect(await within(form).findAllByRole('checkbox')).toHaveLength(4);
+  const permissions = within(within(form).getByRole('group', { name: 'What it may do' }));
+  expect(await permissions.findAllByRole('checkbox')).toHaveLength(4);
   expect(within(form).getByText(/Places and cancels orders/)).toBeInTheDocument();
   await user.click(submit);
   expect(within(form).getByRole('alert')).toHaveTextContent('Please select at least one permission');
@@ -178,6 +179,19 @@ test('typed addresses are shown as they were understood and sent as they were ty
   expect(within(form).getByRole('checkbox', { name: /^Trading/ })).toBeChecked();
   expect(findRequests('AddUserAPIKey')).toEqual([
     { UserId: 17, Permissions: ['Deposit', 'Trading'], IpWhiteList: '203.0.113.9, home' },
+  ]);
+});
+
+test('a key for older clients is requested as one, and the choice explains what that means', async () => {
+  const { user, form, submit } = await createKey(['Trading']);
+  const choice = within(form).getByRole('checkbox', { name: /^For older clients, such as ccxt/ });
+  expect(choice).not.toBeChecked();
+  expect(choice).toHaveAccessibleName(/The key cannot withdraw\.$/);
+  await user.click(choice);
+  await user.click(submit);
+  await screen.findByRole('dialog', { name: 'Your new API key' });
+  expect(findRequests('AddUserAPIKey')).toEqual([
+    { UserId: 17, Permissions: ['Trading'], IpWhiteList: '', SignedRequestsOnly: false },
   ]);
 });
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useAddUserApiKey } from './api/add-user-api-key.ts';
-import type { NewApiKey } from './api/add-user-api-key.ts';
+import type { AddApiKey, NewApiKey } from './api/add-user-api-key.ts';
 import { useGetUserPermissionsQuery } from './api/get-user-permissions.ts';
 import { isOutcomeUnknown, toFailure } from '../../api/failure.ts';
 import type { ApiError } from '../../api/failure.ts';
@@ -53,12 +53,13 @@ function CreateKeyForm({ userId, onCreated, onCancel }: CreateKeyFormProps) {
   const permissions = useRef<HTMLFieldSetElement>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [ipWhiteList, setIpWhiteList] = useState('');
+  const [isForOlderClients, setIsForOlderClients] = useState(false);
   const [hasTried, setHasTried] = useState(false);
 
   function submit() {
     setHasTried(true);
     if (chosen.length === 0) permissions.current?.querySelector('input')?.focus();
-    else if (!isBusy) void create({ permissions: chosen, ipWhiteList });
+    else if (!isBusy) void create({ permissions: chosen, ipWhiteList, isForOlderClients });
   }
 
   return (
@@ -85,6 +86,18 @@ function CreateKeyForm({ userId, onCreated, onCancel }: CreateKeyFormProps) {
         }}
         problem={problem}
       />
+      <Checkbox
+        isSelected={isForOlderClients}
+        onChange={(isChosen) => {
+          setIsForOlderClients(isChosen);
+          dismissProblem();
+        }}
+      >
+        <span className="flex flex-col py-1">
+          <span className="font-medium text-ink-1">{t('api-keys.create.older')}</span>
+          <span className="text-small text-ink-3">{t('api-keys.create.olderHint')}</span>
+        </span>
+      </Checkbox>
       <ProblemNotice problem={problem} />
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="quiet" onPress={onCancel} isDisabled={isBusy}>
@@ -164,7 +177,7 @@ function useCreate(userId: number, onCreated: (key: NewApiKey) => void) {
     return isOutcomeUnknown(toFailure(error)) ? { ...said, cause: t('api-keys.create.unknown') } : said;
   }
 
-  async function create(terms: { readonly permissions: readonly string[]; readonly ipWhiteList: string }) {
+  async function create(terms: Omit<AddApiKey, 'userId'>) {
     setProblem(null);
     setIsBusy(true);
     const { data, error } = await add({ userId, ...terms });

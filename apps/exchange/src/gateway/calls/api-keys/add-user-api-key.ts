@@ -9,6 +9,7 @@ import {
   apiKeyShape,
   permissionField,
   readPermissions,
+  withdrawNeedsSignedRequests,
 } from '../../wire-rows/api-key-row.ts';
 import { sessionCall } from './chapter-calls.ts';
 
@@ -26,16 +27,17 @@ export const addUserApiKey = sessionCall({
   rate: 'tickets',
   repeats: 'a day',
   about:
-    'Creates an API key and returns its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, separated by commas or as a list; without it the key works from any address. At most 20 keys. With SignedRequestsOnly the key accepts only signatures of single requests.',
+    'Creates an API key and returns its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, separated by commas or as a list; without it the key works from any address. At most 20 keys. The key accepts only signatures that cover the request. With SignedRequestsOnly false, for clients of the family, it accepts theirs too, its secret has 32 digits instead of 64, and it cannot have Withdraw.',
   example: {
     input: { UserId: 17, Permissions: ['Trading'], IpWhiteList: '203.0.113.9, 198.51.100.0/24' },
     output: {
       APIKey: 'aa11bb22cc33dd44ee55ff6600112233',
-      APISecret: '0123456789abcdef0123456789abcdef',
+      APISecret: '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
       UserId: 17,
       Permissions: ['Trading'],
       Nonce: 1793000000123,
       IpWhiteList: '203.0.113.9,198.51.100.0/24',
+      SignedRequestsOnly: true,
     },
   },
   async run({ services, request, user, keyed }, input) {
@@ -47,11 +49,12 @@ export const addUserApiKey = sessionCall({
       permissions,
       addresses,
       origin: request.origin,
-      signedRequestsOnly: input.SignedRequestsOnly ?? false,
+      signedRequestsOnly: input.SignedRequestsOnly ?? true,
       ...(keyed && { onAdded: (tx, key) => keyed.keep(tx, apiKeyShape.write(newKeyRow(key, user), '')) }),
     });
     if (added.ok) return newKeyRow(added.value, user);
     if (added.refusal === 'too_many_keys') return refuseCall('operationFailed', 'Too many API keys');
+    if (added.refusal === 'withdraw_needs_signed_requests') return withdrawNeedsSignedRequests;
     if (added.refusal === 'customer_changed') return refuseCall('notAuthorized');
     return refuseAddresses(added);
   },

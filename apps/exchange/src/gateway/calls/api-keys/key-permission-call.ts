@@ -2,7 +2,12 @@
 import { genericShape, required } from '@salar/protocol/wire';
 import { isKeyPermission } from '@salar/services/api-keys/key-permissions';
 import { done, refuseCall } from '../../call.ts';
-import { apiKeyField, keyUnknown, permissionField } from '../../wire-rows/api-key-row.ts';
+import {
+  apiKeyField,
+  keyUnknown,
+  permissionField,
+  withdrawNeedsSignedRequests,
+} from '../../wire-rows/api-key-row.ts';
 import { sessionCall } from './chapter-calls.ts';
 
 export function keyPermissionCall({
@@ -36,7 +41,8 @@ export function keyPermissionCall({
         permission,
         origin: request.origin,
       });
-      return changed.ok ? done : keyUnknown;
+      if (changed.ok) return done;
+      return changed.refusal === 'key_unknown' ? keyUnknown : withdrawNeedsSignedRequests;
     },
   });
 }

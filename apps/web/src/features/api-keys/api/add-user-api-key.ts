@@ -13,10 +13,12 @@ export type NewApiKey = ApiKey & {
   readonly userId: number;
 };
 
-type AddApiKey = {
+export type AddApiKey = {
   readonly userId: number;
   readonly permissions: readonly string[];
   readonly ipWhiteList: string;
+  /** Whether the key also accepts the signatures of clients that cannot sign whole requests. */
+  readonly isForOlderClients: boolean;
 };
 
 const { addUserApiKey } = api.injectEndpoints({
@@ -24,10 +26,11 @@ const { addUserApiKey } = api.injectEndpoints({
     addUserApiKey: build.mutation<NewApiKey, AddApiKey>({
       ...call(
         'AddUserAPIKey',
-        ({ userId, permissions, ipWhiteList }) => ({
+        ({ userId, permissions, ipWhiteList, isForOlderClients }) => ({
           UserId: userId,
           Permissions: permissions,
           IpWhiteList: ipWhiteList,
+          ...(isForOlderClients && { SignedRequestsOnly: false }),
         }),
         (answer) => {
           const row = new WireRow(answer);
