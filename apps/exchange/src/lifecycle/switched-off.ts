@@ -17,7 +17,7 @@ export function listSwitchedOff(config: Config): readonly string[] {
     ],
     [
       prices.sources === null,
-      'SALAR_PRICE_SOURCES is not set: no amount has a worth, so every withdrawal waits for operators',
+      'SALAR_PRICE_SOURCES is not set: only pesos have a worth, and nothing else can be withdrawn until operators set a price',
     ],
     [
       prices.sources !== null && prices.sourcesMin === 1,

@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * 60_000;
 /**
  * Checks a withdrawal against the limits of one operator, so that many small decisions count as their sum.
  *
- * @param decided.value  what the withdrawal is worth; null without a reference price, which needs two operators
+ * @param decided.value  what the withdrawal is worth; null without a trusted reference price, which needs two operators
  */
 export async function checkSingleDecision(
   context: ActContext,
@@ -68,7 +68,7 @@ async function computeWorthOfDay(
   return addWorths(context, value, await sumDecidedAloneSince(context.database, { ...decided, since }));
 }
 
-/** Adds the worth of sums in several products; null when anything has no reference price. */
+/** Adds the worth of sums in several products; null when anything has no reference price that is trusted. */
 export async function addWorths(
   context: ActContext,
   value: Minor | null,
