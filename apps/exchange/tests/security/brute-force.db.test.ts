@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nextStep, pendingToken, switchOn } from '../support/authenticator-app.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
+import { addKey, signHeaders } from '../support/test-keys.ts';
 import { TestSocket } from '../support/test-socket.ts';
 
 let world: GatewayWorld;
@@ -141,6 +142,33 @@ test('P4 P7 an unknown name gets the same answers as an existing one, try by try
     Locked: true,
   });
 }, 60_000);
+
+test('a lock by strangers ends no session and no key, and the customer signs in from a device of their own', async () => {
+  const luis = await world.customer();
+  const key = await addKey(luis, ['AccountReadOnly']);
+  const home = { ip: '192.0.2.40' };
+  const { cookie } = await signIn(luis.userName, luis.password, home);
+  await guessUntilLocked(luis.userName);
+  const byKey = await world.call('GetAccountPositions', {}, signHeaders(key, luis));
+  expect(byKey.status).toBe(200);
+  const stranger = await signIn(luis.userName, luis.password, { ip: '192.0.2.41' });
+  expect(stranger.answer).toMatchObject({ Authenticated: false, Locked: true });
+
+  const { answer } = await signIn(luis.userName, luis.password, { ...home, cookie });
+  expect(answer).toMatchObject({ Authenticated: true });
+  const headers = { aptoken: String(answer['SessionToken']) };
+  for (let tries = 0; tries < 3; tries += 1) await guess(luis.userName, { ip: toAddress(tries) });
+  expect((await world.call('GetAccountPositions', {}, headers)).status).toBe(200);
+}, 60_000);
+
+test('a lock while sessions are open does not end them', async () => {
+  const rita = await world.customer();
+  await world.database.query('UPDATE app_user SET failed_attempts = 99 WHERE user_id = $1', [rita.userId]);
+  expect((await guess(rita.userName, { ip: '192.0.2.50' })).errormsg).toBe(wrongText);
+  const locked = await signIn(rita.userName, rita.password, { ip: '192.0.2.51' });
+  expect(locked.answer).toMatchObject({ Authenticated: false, Locked: true });
+  expect((await rita.call('GetAccountPositions', {})).status).toBe(200);
+});
 
 /** Twenty-five guesses over HTTP and as many over separate sockets, at once. Returns every answer. */
 const guessByBothTransports = async (

@@ -356,11 +356,11 @@ const referencePrices: Readonly<Record<SeedProduct, Minor>> = {
   BRL: minor(70_000n),
 };
 
-/** Locks a customer's sign-in, and leaves the sessions open. */
+/** Locks a customer as an operator does, and leaves the rows of the sessions. */
 export async function lockSignIn(world: GatewayWorld, customer: Pick<Customer, 'userId'>): Promise<void> {
   const { users } = world.services.accounts;
   const id = userId(customer.userId);
   const at = millis(world.clock.now);
-  await world.database.transaction((tx) => users.records.lockAfterFailures(tx, id, at));
+  await world.database.transaction((tx) => users.records.lockByOperator(tx, id, at));
   await users.refresh(id);
 }

@@ -54,11 +54,14 @@ export class UserRecords implements ProvedTable {
    * Locks the customer until the transaction ends: no access is granted across a lock or a new password.
    *
    * @param user  as read when the call began
-   * @returns null when the customer was locked or has a new password since then
+   * @returns null when the customer was locked or has a new password since then, or an operator has locked
    */
   async lockUnchanged(tx: Queryable, user: User): Promise<User | null> {
     const current = await this.lock(tx, user.userId);
-    const isSame = current?.lockedAt === null && current.passwordVersion === user.passwordVersion;
+    const isSame =
+      current?.isLockedByOperator === false &&
+      current.lockedAt === user.lockedAt &&
+      current.passwordVersion === user.passwordVersion;
     return isSame ? current : null;
   }
 
@@ -217,6 +220,6 @@ function toProvable(row: UserRow) {
 /** Leaves out what only these functions use: above all the password's hash. */
 function toUser(row: UserRow): User {
   const { passwordHash: _hash, userNameKey: _name, emailKey: _email, ...rest } = row;
-  const { isLockedByOperator: _lock, credentialsChangedAt: _changed, mac: _mac, ...user } = rest;
+  const { credentialsChangedAt: _changed, mac: _mac, ...user } = rest;
   return user;
 }

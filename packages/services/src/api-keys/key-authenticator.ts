@@ -131,7 +131,7 @@ export class KeyAuthenticator implements KeyGrants {
 
   #toSigner(key: KnownKey, owner: User | null): Signed {
     if (owner === null || !owner.isEmailVerified || !owner.isAccountOpen) return refuse('key_refused');
-    if (owner.lockedAt !== null) return refuse('owner_locked');
+    if (owner.isLockedByOperator) return refuse('owner_locked');
     return accept({ user: owner, key: this.#use(key) });
   }
 

@@ -161,7 +161,7 @@ export class PasskeyService {
   async signIn(answer: PasskeyAnswer, origin: Origin): Promise<Result<Granted, PasskeySignInRefusal>> {
     const user = await this.#verify(answer);
     if (!user?.isEmailVerified) return refuse('passkey_wrong');
-    if (user.lockedAt !== null) return refuse('locked');
+    if (user.isLockedByOperator) return refuse('locked');
     await this.#options.secondFactor.resetIfDue(user);
     const granted = await this.#options.grants.grant(user, 'passkey', origin);
     return granted ? accept(granted) : refuse('passkey_wrong');

@@ -55,7 +55,7 @@ export class PendingSignIns {
     return token;
   }
 
-  /** Finds the customer of a pending sign-in. Null when it is over: expired, used, or password, factor or lock have changed. */
+  /** Finds the customer of a pending sign-in. Null when it is over: expired, used, or password or factor have changed, or an operator has locked. */
   async find(token: string): Promise<PendingUser | null> {
     if (!tokenPattern.test(token)) return null;
     const tokenHash = hashSecret(token);
@@ -63,7 +63,7 @@ export class PendingSignIns {
     if (!pending || !this.#options.macs.isProved(toProvable(pending, tokenHash), pending.mac)) return null;
     const { database, records } = this.#options;
     const user = await records.find(database, pending.userId);
-    if (!user?.isEmailVerified || user.lockedAt !== null) return null;
+    if (!user?.isEmailVerified || user.isLockedByOperator) return null;
     if (user.passwordVersion !== pending.passwordVersion) return null;
     const changedAt = await records.findCredentialsChangedAt(database, pending.userId);
     if (changedAt !== null && changedAt > pending.createdAt) return null;

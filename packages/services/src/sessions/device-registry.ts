@@ -30,6 +30,8 @@ export type DeviceTrust = {
   readonly network: string;
   /** True when nobody ever signed in to the account from there. */
   readonly isUnknown: boolean;
+  /** True for a device that signed in before, by its own token. */
+  readonly isKnownDevice: boolean;
 };
 export type RegisteredDevice = {
   readonly deviceId: string;
@@ -57,9 +59,10 @@ export class DeviceRegistry {
     const network = toNetwork(origin.ip);
     const devices = await this.#listProved(this.#options.database, userId);
     const device = findByToken(devices, origin);
-    if (device) return { source: `device ${device.deviceId}`, network, isUnknown: false };
+    if (device)
+      return { source: `device ${device.deviceId}`, network, isUnknown: false, isKnownDevice: true };
     const isUnknown = !devices.some((one) => one.network === network);
-    return { source: `network ${network}`, network, isUnknown };
+    return { source: `network ${network}`, network, isUnknown, isKnownDevice: false };
   }
 
   /** Registers the device of a granted sign-in, in the transaction of its session. */

@@ -360,7 +360,7 @@ export class SessionService {
     if (
       at - cached.createdAt >= sessionLifeMs ||
       at - cached.usedAt >= sessionIdleMs ||
-      user.lockedAt !== null
+      user.isLockedByOperator
     ) {
       this.#cache.delete(toKey(cached.hash));
       return null;

@@ -1,6 +1,9 @@
 /**
- * Locked accounts: no sign-in, no sessions, no use of API keys. A lock after too many failures is opened by a mailed code or a
- * new password; an operator's lock only by an operator.
+ * Locked accounts.
+ *
+ * After too many wrong passwords, those from unknown devices are refused until a mailed code or a new password: sessions, keys,
+ * passkeys and the devices that signed in before go on, because anybody can send wrong passwords. An operator's lock ends all of them,
+ * and only an operator opens it.
  */
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { Millis, Result, UserId } from '@salar/protocol';
@@ -29,9 +32,8 @@ export class AccountLocks {
     this.#options = options;
   }
 
-  /** Ends a locked customer's sessions and mails the unlock code, in the transaction of the lock. */
-  async endSessionsAndMail(tx: Queryable, user: User, origin: Origin): Promise<void> {
-    await this.#options.sessions.endAll(tx, user.userId);
+  /** Mails the unlock code, in the transaction of a lock after wrong passwords. */
+  async mailUnlockCode(tx: Queryable, user: User, origin: Origin): Promise<void> {
     const at = millis(this.#options.now());
     await this.#options.codes.send(tx, { userId: user.userId, purpose: 'unlock', at });
     await this.#options.securityLog.record(tx, { user, action: 'user_locked', origin });

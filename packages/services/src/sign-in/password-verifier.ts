@@ -24,7 +24,12 @@ export type Attempt = { readonly user: User; readonly origin: Origin } | Unknown
 type UnknownNameAttempt = { readonly user: null; readonly name: string; readonly origin: Origin };
 
 /** An attempt that may proceed. It counts as a failure until `succeeded` is called. */
-export type Claim = { readonly ok: true; readonly succeeded: () => void };
+export type Claim = {
+  readonly ok: true;
+  /** The customer signed in from this device before. */
+  readonly isKnownDevice: boolean;
+  readonly succeeded: () => void;
+};
 
 /** A user id that no customer has: look-ups for it cost the same and find nothing. */
 const noUserId = userId(0);
@@ -58,13 +63,18 @@ export class PasswordVerifier {
     // Nothing is awaited between here and the claim, so that two attempts never get the same slot.
     const claimed = this.#throttle?.claim(account, trust, millis(this.#options.now()));
     if (claimed && !claimed.ok) return claimed;
-    return { ok: true, succeeded: () => this.#throttle?.succeeded(account, trust) };
+    return {
+      ok: true,
+      isKnownDevice: trust.isKnownDevice,
+      succeeded: () => this.#throttle?.succeeded(account, trust),
+    };
   }
 
   /**
    * Verifies a password.
    *
-   * The result for a locked customer is the same for any password, so that a lock is no way to test passwords.
+   * The result for a locked customer is the same for any password, so that a lock is no way to test passwords. A lock after wrong
+   * passwords is one for unknown devices: strangers cannot keep customers from their own.
    */
   async check(
     attempt: Attempt,
@@ -79,7 +89,7 @@ export class PasswordVerifier {
     const verdict = await this.#options.hasher.verify(password, stored ?? unknownHash);
     const at = millis(this.#options.now());
     if (!user) return this.#countUnknownName(attempt, at);
-    if (user.lockedAt !== null) return refuse('locked');
+    if (user.lockedAt !== null && (user.isLockedByOperator || !claim.isKnownDevice)) return refuse('locked');
     if (!verdict.isRight || stored === null) {
       await this.#countFailure(user, attempt.origin, at);
       return refuse('credentials_wrong');
@@ -100,7 +110,7 @@ export class PasswordVerifier {
       isLockedNow =
         failures >= lockAfterFailures && (await this.#options.records.lockAfterFailures(tx, user.userId, at));
       await this.#options.securityLog.record(tx, { user, action: 'sign_in_failed', origin });
-      if (isLockedNow) await this.#options.locks.endSessionsAndMail(tx, user, origin);
+      if (isLockedNow) await this.#options.locks.mailUnlockCode(tx, user, origin);
     });
     await work.finally(() => {
       if (isLockedNow) this.#options.locks.apply(user);

@@ -50,7 +50,7 @@ export class SignInThrottle {
    */
   claim(
     account: string,
-    { source, network, isUnknown }: DeviceTrust,
+    { source, network, isUnknown }: Omit<DeviceTrust, 'isKnownDevice'>,
     at: Millis,
   ): { readonly ok: true } | Throttled {
     const pairKey = buildPairKey(account, source);
@@ -77,7 +77,7 @@ export class SignInThrottle {
   }
 
   /** Resets the account's counters after a successful attempt. */
-  succeeded(account: string, { source, network }: DeviceTrust): void {
+  succeeded(account: string, { source, network }: Pick<DeviceTrust, 'source' | 'network'>): void {
     this.#pairs.delete(buildPairKey(account, source));
     this.#unknownOrigins.delete(account);
     const networkCounter = this.#networks.peek(network);

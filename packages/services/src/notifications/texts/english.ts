@@ -66,7 +66,7 @@ export const mail: MailTexts = {
   accountLocked: {
     subject: 'Your account is locked',
     title: 'Your account is locked',
-    body: 'There were too many wrong passwords, so we locked sign-in to your account. Your balances and orders are as they were.',
+    body: 'There were too many wrong passwords, so we locked sign-in from devices that did not sign in before. Your own devices, sessions and API keys go on working, and your balances and orders are as they were.',
     button: 'Unlock my account',
     note: 'The link works once, for 24 hours. A new password unlocks the account as well: choose one if it was not you who tried to sign in.',
   },

@@ -66,7 +66,7 @@ export const mail: MailTexts = {
   accountLocked: {
     subject: 'Sua conta está bloqueada',
     title: 'Sua conta está bloqueada',
-    body: 'Houve muitas tentativas com senha incorreta e bloqueamos o acesso à sua conta. Seus saldos e ordens continuam como estavam.',
+    body: 'Houve muitas tentativas com senha incorreta e bloqueamos o acesso por dispositivos que ainda não tinham sido usados. Seus dispositivos, sessões e chaves de API continuam funcionando, e seus saldos e ordens continuam como estavam.',
     button: 'Desbloquear minha conta',
     note: 'O link funciona uma vez, por 24 horas. Uma nova senha também desbloqueia a conta: escolha uma se não foi você que tentou entrar.',
   },

@@ -66,7 +66,7 @@ export const mail: MailTexts = {
   accountLocked: {
     subject: 'Tu cuenta está bloqueada',
     title: 'Tu cuenta está bloqueada',
-    body: 'Hubo demasiadas contraseñas incorrectas y bloqueamos el inicio de sesión de tu cuenta. Tus saldos y órdenes siguen igual.',
+    body: 'Hubo demasiadas contraseñas incorrectas y bloqueamos el inicio de sesión desde dispositivos que no se habían usado antes. Tus dispositivos, sesiones y claves de API siguen funcionando, y tus saldos y órdenes siguen igual.',
     button: 'Desbloquear mi cuenta',
     note: 'El enlace funciona una vez, durante 24 horas. Una nueva contraseña también desbloquea la cuenta: elige una si no fuiste tú quien intentó iniciar sesión.',
   },

@@ -19,7 +19,10 @@ export type User = {
   /** True once the engine has the account. */
   readonly isAccountOpen: boolean;
   readonly failedAttempts: number;
+  /** Since when passwords from unknown devices are refused, or, with an operator's lock, everything is; null for never. */
   readonly lockedAt: Millis | null;
+  /** A lock that only an operator opens, and that ends sessions and keys. */
+  readonly isLockedByOperator: boolean;
   /** Incremented with every new password. */
   readonly passwordVersion: number;
   /** Incremented with every change of the second factor. */
@@ -34,8 +37,6 @@ export type UserRow = User & {
   /** The address folded for comparison; unique. */
   readonly emailKey: string;
   readonly passwordHash: string;
-  /** A lock that only an operator opens. */
-  readonly isLockedByOperator: boolean;
   /** When the customer last got another password by mail, another second factor or another passkey; null for never. */
   readonly credentialsChangedAt: Millis | null;
   /** Null in a row that was never proved. */
