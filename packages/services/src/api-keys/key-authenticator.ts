@@ -137,6 +137,7 @@ export class KeyAuthenticator implements KeyGrants {
 
   #use(key: KnownKey): KeyGrant {
     this.#options.keys.touch(key);
-    return { apiKey: key.apiKey, permissions: key.permissions };
+    const { apiKey, permissions, hasAddresses } = key;
+    return { apiKey, permissions, hasAddresses };
   }
 }

@@ -42,7 +42,12 @@ const touchEveryMs = 60_000;
 const cacheSize = 50_000;
 
 /** The current permissions of an API key. */
-export type KeyGrant = { readonly apiKey: string; readonly permissions: readonly string[] };
+export type KeyGrant = {
+  readonly apiKey: string;
+  readonly permissions: readonly string[];
+  /** False when the key is accepted from any address. */
+  readonly hasAddresses: boolean;
+};
 
 /** Finds grants of API keys: a session opened by a key has the key's current permissions, and ends with it. */
 export interface KeyGrants {

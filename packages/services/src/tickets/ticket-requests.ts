@@ -57,6 +57,8 @@ export type CreateWithdrawal = {
   readonly requestKey?: string;
   /** True for requests by an API key: money goes only to destinations that the customer has saved and confirmed. */
   readonly isByKey?: boolean;
+  /** True for requests by an API key that is accepted from any address: an operator decides about them. */
+  readonly isByOpenKey?: boolean;
   /** The response of a browser whose customer signed the withdrawal with a passkey, as JSON text. */
   readonly passkeyResponse?: string;
   readonly requestIp: string | null;

@@ -49,15 +49,19 @@ const openServices = (policy: Partial<AcceptancePolicy>) =>
     acceptance: { autoAccept: limits, autoAcceptSigned: limits, newDestinationHoldMs: day, ...policy },
   });
 
-type Ask = { readonly by?: BankCustomer; readonly key?: string };
+type Ask = { readonly by?: BankCustomer; readonly key?: string; readonly isByOpenKey?: boolean };
 
 /** Requests reais by Pix for Maria, and confirms by the mailed link. */
-async function confirmed(amount: bigint, { by = maria, key = 'maria@example.com' }: Ask = {}) {
+async function confirmed(
+  amount: bigint,
+  { by = maria, key = 'maria@example.com', isByOpenKey = false }: Ask = {},
+) {
   const created = await services.withdrawals.create({
     ...by,
     productId: brl,
     amount: minor(amount),
     templateForm: JSON.stringify({ PixKey: key, TaxIdNumber: '529.982.247-25' }),
+    isByOpenKey,
     requestIp: null,
   });
   if (!created.ok) throw new Error(created.refusal);
@@ -91,6 +95,18 @@ const createContext = (): AcceptanceContext & PayoutContext => ({
   credentialChanges: { readLast: async () => null },
   priceTrust: trustedPrices,
   savedDestinations: new DestinationRecords(testMacs),
+});
+
+test('F23 an operator decides about a withdrawal by a key without a list of addresses, within the limits too', async () => {
+  const { ticketId } = await confirmed(reais(100n), { isByOpenKey: true });
+  await services.turn();
+  expect(await findWithdrawal(database, ticketId)).toMatchObject({
+    status: 'AdminProcessing',
+    rejectReason: 'requested_by_key_without_addresses',
+  });
+  const [shown] = await services.withdrawals.list({ accountId: maria.accountId, startIndex: 0, limit: 1 });
+  expect(shown).toMatchObject({ ticketId, rejectReason: null });
+  expect(await statusAfterTurn(reais(100n))).toBe('AutoAccepted');
 });
 
 describe('the automatic limits', () => {

@@ -31,6 +31,7 @@ import {
   isStatusProved,
   move,
   networkRefusals,
+  openKeyReason,
   toTicketTerms,
 } from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
@@ -98,6 +99,7 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
     const notional = price === null || trust !== 'trusted' ? null : computeNotional(context, row, price);
     const isAutomatic =
       notional !== null &&
+      row.rejectReason !== openKeyReason &&
       (await isWithinLimits(context, tx, row, { notional, isSigned })) &&
       (await isPayable(context, tx, row));
     if (!isAutomatic) return moveTo(context, tx, row, 'AdminProcessing');

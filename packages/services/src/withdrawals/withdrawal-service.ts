@@ -61,6 +61,7 @@ import {
   toTicketTerms,
   moveByCustomer,
   findProvider,
+  openKeyReason,
   toWithdrawTicket,
 } from './withdrawal-steps.ts';
 import type { StepContext } from './withdrawal-steps.ts';
@@ -249,7 +250,8 @@ export class WithdrawalService {
     const templateType = provider.withdrawTemplate;
     const row: NewWithdrawal = { ...terms, templateType, templateForm: formText, mac, requestIp };
     const isWritten = await database.transaction(async (tx) => {
-      const insertTicket = () => insertWithdrawal(tx, row);
+      const reason = request.isByOpenKey === true ? { rejectReason: openKeyReason } : {};
+      const insertTicket = () => insertWithdrawal(tx, { ...row, ...reason });
       if (signed === null) await insertTicket();
       else if ((await signedWithdrawals?.store(tx, signed, insertTicket)) !== true) return false;
       if (requestKey === undefined) return true;

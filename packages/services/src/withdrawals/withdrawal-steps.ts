@@ -63,6 +63,8 @@ export type MoveDetails = {
 
 /** The reason of tickets that operators decide about because nothing proved their status. */
 export const unprovedReason = 'status_unproved';
+/** The reason of tickets that an API key without a list of addresses requested: operators decide about them. */
+export const openKeyReason = 'requested_by_key_without_addresses';
 /** The reason of tickets whose hold has another account, product, amount or fee. */
 const holdDiffersReason = 'hold_differs';
 
@@ -340,7 +342,7 @@ export function toWithdrawTicket(row: WithdrawalRow): WithdrawTicket {
     fee,
     status,
     txId,
-    rejectReason,
+    rejectReason: rejectReason === openKeyReason ? null : rejectReason,
     delayedUntil: status === 'Delayed' ? delayedUntil : null,
     requestIp,
     createdAt,

@@ -97,7 +97,10 @@ export async function takeTicketNumber(db: Queryable): Promise<TicketId> {
 }
 
 /** Writes a ticket in status `New`. */
-export async function insertWithdrawal(db: Queryable, row: NewWithdrawal): Promise<void> {
+export async function insertWithdrawal(
+  db: Queryable,
+  row: NewWithdrawal & { readonly rejectReason?: string },
+): Promise<void> {
   await run(
     db,
     tables.insertInto('withdrawal').values({
@@ -113,6 +116,7 @@ export async function insertWithdrawal(db: Queryable, row: NewWithdrawal): Promi
       amount: row.amount,
       fee: row.fee,
       status: 'New',
+      reject_reason: row.rejectReason ?? null,
       mac: row.mac,
       request_ip: row.requestIp,
       created_at: row.createdAt,

@@ -52,6 +52,7 @@ export async function readWithdrawal(
     amount: amount.value,
     templateForm: input.TemplateForm,
     isByKey: session.key !== null,
+    isByOpenKey: session.key !== null && !session.key.hasAddresses,
     requestIp: request.ip,
   };
   return { ok: true, value };
