@@ -52,7 +52,7 @@ const lookalikes = new Map(
 );
 
 /** Returns how a name reads at a glance: in Latin letters where it can be, without marks, case and separators. */
-export function toReadName(name: string): string {
+function toReadName(name: string): string {
   return Array.from(name.normalize('NFKD').replaceAll(/[\p{M}._ -]/gu, ''))
     .map((letter) => lookalikes.get(letter) ?? letter)
     .join('')
