@@ -1,7 +1,5 @@
 /** Declares the calls of this chapter, which see these groups of the services. */
 import { callsWith } from '../../call.ts';
-import type * as call from '../../call.ts';
 
 type Groups = 'access';
 export const { sessionCall } = callsWith<Groups>();
-export type SessionContext = call.SessionContext<Groups>;
