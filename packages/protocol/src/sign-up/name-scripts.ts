@@ -8,21 +8,12 @@ const alphabets: readonly (readonly string[])[] = [
   ['Han', 'Hiragana', 'Katakana'],
   ['Han', 'Hangul'],
   ['Han', 'Bopomofo'],
-  ...[
-    ...['Arabic', 'Hebrew', 'Armenian', 'Georgian', 'Ethiopic', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Tibetan'],
-    ...[
-      'Devanagari',
-      'Bengali',
-      'Gurmukhi',
-      'Gujarati',
-      'Oriya',
-      'Tamil',
-      'Telugu',
-      'Kannada',
-      'Malayalam',
-      'Sinhala',
-    ],
-  ].map((name) => [name]),
+  ...(
+    'Arabic Hebrew Armenian Georgian Ethiopic Thai Lao Khmer Myanmar Tibetan Devanagari Bengali Gurmukhi ' +
+    'Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala'
+  )
+    .split(' ')
+    .map((name) => [name]),
 ];
 const alphabetPatterns = alphabets.map((names) => {
   const letters = names.map((name) => String.raw`\p{Script_Extensions=${name}}`).join('');
