@@ -104,7 +104,7 @@ for (const language of selectLanguages(2)) {
       await submitCredentials(page, t, who);
       await expect(page.getByText(t('errors.accountLocked')).first()).toBeVisible();
       await expect(page.getByText(t('sign-in.locked.unlock'))).toBeVisible();
-      expect(await who.api.call('GetUserInfo')).toMatchObject({ UserId: who.userId });
+      expect(await who.api.call('GetUserInfo')).toMatchObject({ UserName: who.userName });
     });
     const link = await mailedLink(who.email, '/unlock-account', 1);
 
