@@ -53,6 +53,15 @@ test('trades are delivered once each, in order, including those of an interrupti
   });
 });
 
+test('all trades are delivered at first when there are fewer than requested', async () => {
+  answers({ SubscribeTrades: () => `[${[1, 2, 3].map(tradeRow).join(',')}]` });
+  const received: number[] = [];
+  client.live.trades('BTCUSDT', { count: 4 }, (trades) =>
+    received.push(...trades.map(({ TradeId }) => TradeId)),
+  );
+  await eventually(() => expect(received).toEqual([1, 2, 3]));
+});
+
 test('candles are objects, and none is delivered at first unless requested', async () => {
   answers({ SubscribeTicker: () => `[${candleRow(60)},${candleRow(120)}]` });
   const received: unknown[] = [];

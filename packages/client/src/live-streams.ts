@@ -162,7 +162,9 @@ export class LiveStreams {
       snapshot: (rows: readonly Row[]) => {
         const before = last;
         deliver(
-          before === null ? rows.slice(rows.length - count) : rows.filter((row) => numberOf(row) > before),
+          before === null
+            ? rows.slice(Math.max(0, rows.length - count))
+            : rows.filter((row) => numberOf(row) > before),
         );
       },
       onEvent: deliver,

@@ -97,7 +97,8 @@ test('changes of an order book, trades and the account are received', async () =
   const trades: PublicTradeRow[] = [];
   const received: string[] = [];
   live.level2(1, { depth: 5 }, ({ bids }) => books.push([...bids]));
-  live.trades('BTCUSDT', {}, (news) => trades.push(...news));
+  // The trade may be in the snapshot, which is read from the database, or come after it.
+  live.trades('BTCUSDT', { count: 1 }, (news) => trades.push(...news));
   live.accountEvents({
     subscribed: () => received.push('subscribed'),
     OrderStateEvent: ({ OrderState }) => received.push(OrderState),
