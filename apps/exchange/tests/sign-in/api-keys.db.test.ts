@@ -460,28 +460,43 @@ describe('G10 in the next request, over HTTP and on an open socket,', () => {
   });
 });
 
-test('G10 a new password deletes the keys that can withdraw, and leaves the others', async () => {
+test('F36 a new password deletes every key with its sessions, and one mail lists them', async () => {
   const maria = await world.customer();
   const withdrawing = await addKey(maria, ['Withdraw', 'AccountReadOnly']);
   const trading = await addKey(maria, ['Trading']);
-  const token = await openKeySession(world, withdrawing);
+  const tokens = [await openKeySession(world, withdrawing), await openSession(trading, maria)];
   const signed = () =>
     signRequest(withdrawing, { at: world.clock.now, url: '/AP/GetAccountPositions', body: '{}' });
   expect((await world.call('GetAccountPositions', {}, signed())).text).toMatch(/^\[/);
   await world.call('ResetPassword', { UserName: maria.userName });
-  const email = `${maria.userName}@example.com`;
+  const PendingCode = world.codeFor(`${maria.userName}@example.com`);
+  const mailed = world.mails.length;
   const reset = await world.call('ResetPassword2', {
     UserId: maria.userId,
-    PendingCode: world.codeFor(email),
+    PendingCode,
     Password: 'Basalt-9-lantern',
   });
   expect(reset.json()).toMatchObject({ result: true });
   for (const answer of [
     await world.call('GetAccountPositions', {}, signed()),
-    await withToken(token, 'GetAccountPositions'),
+    await by(trading, maria, 'GetAccountPositions'),
+    ...(await Promise.all(tokens.map((token) => withToken(token, 'GetAccountPositions')))),
   ])
     expect([answer.status, answer.text]).toEqual(unauthorized);
-  expect((await by(trading, maria, 'GetAccountPositions')).text).toMatch(/^\[/);
+  const ended = [withdrawing, trading].map(({ apiKey }) => apiKey.slice(0, 8));
+  const mails = world.mails.slice(0, world.mails.length - mailed).map(({ notification }) => notification);
+  expect(mails).toEqual([
+    expect.objectContaining({
+      action: 'password_reset',
+      credentials: expect.arrayContaining(ended.map((name) => ({ state: 'api_key_ended', name }))) as unknown,
+    }),
+  ]);
+  const entries = await listUserAudit(world.database, userId(maria.userId), { startIndex: 0, limit: 3 });
+  expect(entries.map(({ action }) => action)).toEqual([
+    'password_reset',
+    'api_key_removed',
+    'api_key_removed',
+  ]);
 });
 
 test('S2 the session of a key is valid from its own address only; a person may change networks', async () => {

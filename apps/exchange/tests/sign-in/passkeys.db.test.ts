@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listPasskeyRemovals } from '@salar/store/tables/sign-in/passkey-registrations';
 import { pendingToken, signIn, switchOn } from '../support/authenticator-app.ts';
 import { lockSignIn, openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
 import { listActions, readChangedAt } from '../support/customer-record.ts';
@@ -356,5 +357,54 @@ describe('instead of a code', () => {
     world.clock.now += minute;
     const response = passkey.get(question.Options);
     expect(await answer(question, response, { pending2fatoken: token })).toMatchObject(over);
+  });
+});
+
+describe('a reset of the password', () => {
+  const resetPassword = async (customer: Customer) => {
+    await world.call('ResetPassword', { UserName: customer.userName });
+    const PendingCode = world.codeFor(`${customer.userName}@example.com`);
+    const body = { UserId: customer.userId, PendingCode, Password: 'Granite-7-orchard' };
+    expect((await world.call('ResetPassword2', body)).json()).toMatchObject({ result: true });
+  };
+  const signInWith = async (passkey: SoftwarePasskey) => {
+    const question = await ask();
+    return answer(question, passkey.get(question.Options));
+  };
+
+  test('F36 it ends a passkey of the last seven days, keeps one of last year, and mails both', async () => {
+    const { customer, passkey: old } = await withPasskey();
+    world.clock.now += 365 * 24 * 60 * minute;
+    const aptoken = String((await signInWith(old))['SessionToken']);
+    const intruder = new SoftwarePasskey(publicUrl);
+    const call: Customer['call'] = (name, body) => world.call(name, body, { aptoken });
+    await add({ ...customer, call }, intruder);
+    world.clock.now += 7 * 24 * 60 * minute - 1;
+    await resetPassword(customer);
+    expect(await signInWith(intruder)).toMatchObject(refused);
+    const signedIn = await signInWith(old);
+    expect(signedIn).toMatchObject({ Authenticated: true });
+    expect(await listActions(world, customer)).toEqual(
+      expect.arrayContaining(['password_reset', 'passkey_removed']),
+    );
+    const notices = world.mails.filter(({ to }) => to === `${customer.userName}@example.com`);
+    expect(notices.map(({ notification }) => notification)).toContainEqual(
+      expect.objectContaining({
+        action: 'password_reset',
+        credentials: [
+          { state: 'passkey_ended', name: 'Phone' },
+          { state: 'passkey_kept', name: 'Phone' },
+        ],
+      }),
+    );
+    const removals = await listPasskeyRemovals(world.database, 100);
+    expect(removals.map(({ credentialId }) => credentialId)).toContain(intruder.id);
+  });
+
+  test('F36 a passkey of exactly seven days ago stays', async () => {
+    const { customer, passkey } = await withPasskey();
+    world.clock.now += 7 * 24 * 60 * minute;
+    await resetPassword(customer);
+    expect(await signInWith(passkey)).toMatchObject({ Authenticated: true });
   });
 });

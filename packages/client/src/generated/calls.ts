@@ -862,7 +862,7 @@ export type Calls = {
     input: { readonly UserId?: number | undefined; readonly VerifyCode: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Sets a new password with the code from the mailed link. Ends every session of the user, deletes the API keys that can withdraw, and unlocks an account that was locked after wrong passwords. The second factor stays on. */
+  /** Sets a new password with the code from the mailed link. Ends every session of the user, deletes all API keys, removes passkeys that were added in the last seven days, and unlocks an account that was locked after wrong passwords. The second factor stays on. */
   ResetPassword2(
     input: { readonly UserId?: number | undefined; readonly PendingCode: string; readonly Password: string },
     options?: CallOptions,

@@ -9,7 +9,7 @@ import { insertAudit, listUserAudit } from '@salar/store/tables/sign-in/audit';
 import type { AuditRow } from '@salar/store/tables/sign-in/audit';
 import type { User } from '@salar/store/tables/customers/users';
 import { isNotice } from '../ports/notifier.ts';
-import type { Notifier } from '../ports/notifier.ts';
+import type { NoticeCredential, Notifier } from '../ports/notifier.ts';
 import type { Origin } from '../ports/request-origin.ts';
 
 export type SecurityEntry = {
@@ -19,6 +19,10 @@ export type SecurityEntry = {
   /** The object of the action: a key's first characters, a destination's name. Never a secret, never what was typed. */
   readonly object?: string;
   readonly detail?: string;
+  /** False when the mail of another entry of the same transaction lists this one; true by default. */
+  readonly hasOwnMail?: boolean;
+  /** The keys and passkeys that ended or stay; the mail lists them. */
+  readonly credentials?: readonly NoticeCredential[];
 };
 
 type SecurityLogOptions = {
@@ -35,7 +39,8 @@ export class SecurityLog {
   }
 
   /** Writes the entry, and queues a mail when customers are notified of the action. */
-  async record(tx: Queryable, { user, action, origin, object, detail }: SecurityEntry): Promise<void> {
+  async record(tx: Queryable, entry: SecurityEntry): Promise<void> {
+    const { user, action, origin, object, detail, hasOwnMail = true, credentials } = entry;
     const at = millis(this.#options.now());
     const entryId = await insertAudit(tx, {
       at,
@@ -45,7 +50,7 @@ export class SecurityLog {
       ...(object !== undefined && { object }),
       ...(detail !== undefined && { detail }),
     });
-    if (!isNotice(action)) return;
+    if (!isNotice(action) || !hasOwnMail) return;
     await this.#options.notifier.enqueue(tx, {
       userId: user.userId,
       to: user.email,
@@ -57,6 +62,7 @@ export class SecurityLog {
         ip: origin.ip === '' ? null : origin.ip,
         agent: origin.agent,
         object: object ?? null,
+        ...(credentials && { credentials }),
       },
     });
   }

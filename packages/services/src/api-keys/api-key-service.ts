@@ -9,7 +9,7 @@ import type { Database, Queryable } from '@salar/store';
 import {
   countApiKeys,
   deleteApiKey,
-  deleteApiKeysWith,
+  deleteApiKeysOf,
   insertApiKey,
   listApiKeys,
   lockOwnApiKey,
@@ -158,18 +158,23 @@ export class ApiKeyService {
   }
 
   /**
-   * Deletes the keys that can withdraw, in the transaction of a new password: an attacker who could reset the password may
-   * have created them.
+   * Deletes every key of a customer, in the transaction of a new password: an attacker who had the account may have created or
+   * read them. They get no mails of their own.
    *
-   * @returns a function to call once the transaction is committed
+   * @returns the deleted keys, and a function to call once the transaction ended
    */
-  async removeWithdrawing(tx: Queryable, { user, origin }: By): Promise<() => void> {
-    const removed = await deleteApiKeysWith(tx, user.userId, 'Withdraw' satisfies KeyPermission);
+  async removeAll(
+    tx: Queryable,
+    { user, origin }: By,
+  ): Promise<{ readonly removed: readonly string[]; readonly settle: () => void }> {
+    const removed = await deleteApiKeysOf(tx, user.userId);
     for (const apiKey of removed) {
       await this.#options.sessions.endAllForKey(tx, apiKey);
-      await this.#record(tx, 'api_key_removed', { user, origin, apiKey });
+      const object = shownKey(apiKey);
+      const entry = { user, action: 'api_key_removed', origin, object, hasOwnMail: false } as const;
+      await this.#options.securityLog.record(tx, entry);
     }
-    return () => removed.forEach((apiKey) => this.#forget(apiKey));
+    return { removed, settle: () => removed.forEach((apiKey) => this.#forget(apiKey)) };
   }
 
   async #change<Refusal extends string = never>(

@@ -2,7 +2,9 @@
 import type { Database } from '@salar/store';
 import type { RowMacs } from '../crypto/row-macs.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
+import { PasskeyRemovals } from '../passkeys/passkey-removals.ts';
 import { PasskeyService } from '../passkeys/passkey-service.ts';
+import { CredentialEnd } from '../passwords/credential-end.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { PasswordReset } from '../passwords/password-reset.ts';
 import type { Log } from '../ports/log.ts';
@@ -61,7 +63,9 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
   const { users, opener, securityLog } = options.accounts;
   const { records } = users;
   const { sessions, devices, apiKeys } = options.access;
-  const factors = createSecondFactors(options);
+  const onPasskeysChanged = options.onPasskeysChanged ?? (() => undefined);
+  const passkeyRemovals = new PasskeyRemovals({ macs, securityLog, now, onPasskeysChanged });
+  const factors = createSecondFactors(options, passkeyRemovals);
   const { secondFactor, grants, passkeys } = factors;
   const codes = new MailedCodes({ records, macs, notifier });
   const locks = new AccountLocks({ database, users, sessions, securityLog, codes, now });
@@ -95,7 +99,7 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
       hasher,
       securityLog,
       codes,
-      onReplaced: (tx, by) => apiKeys.removeWithdrawing(tx, by),
+      credentialEnd: new CredentialEnd({ apiKeys, passkeyRemovals }),
       now,
     }),
     locks,
@@ -103,7 +107,7 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
 }
 
 /** Builds second factors and passkeys, and the grants of sessions, which check whether a second factor is on. */
-function createSecondFactors(options: AuthenticationServicesOptions) {
+function createSecondFactors(options: AuthenticationServicesOptions, removals: PasskeyRemovals) {
   const { database, box, macs, publicUrl, now } = options;
   const { users, opener, securityLog } = options.accounts;
   const { records } = users;
@@ -144,6 +148,7 @@ function createSecondFactors(options: AuthenticationServicesOptions) {
       secondFactor,
       pending,
       grants,
+      removals,
       publicUrl,
       now,
       onPasskeysChanged: options.onPasskeysChanged ?? (() => undefined),

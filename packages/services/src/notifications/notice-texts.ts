@@ -1,5 +1,5 @@
 /** The texts of mails about actions in an account, in each language. */
-import type { NoticeAction } from '../ports/notifier.ts';
+import type { NoticeAction, NoticeCredential } from '../ports/notifier.ts';
 import type { Language } from './languages.ts';
 import * as english from './texts/english.ts';
 import * as portuguese from './texts/portuguese.ts';
@@ -15,6 +15,7 @@ export type NoticeTexts = {
     readonly time: string;
     readonly ip: string;
     readonly device: string;
+    readonly credentials: Readonly<Record<NoticeCredential['state'], string>>;
   };
   readonly notices: Readonly<Record<NoticeAction, NoticeText>>;
 };

@@ -202,6 +202,32 @@ test('notices of one language are all different', () => {
   }
 });
 
+test.each(languages)(
+  'F36 the mail in %s about a new password lists what ended and what stays',
+  (language) => {
+    const credentials = [
+      { state: 'api_key_ended', name: 'aa11bb22' },
+      { state: 'passkey_ended', name: '<b>Phone' },
+      { state: 'passkey_kept', name: 'Laptop' },
+    ] as const;
+    const mail = render(
+      {
+        kind: 'security_notice',
+        action: 'password_reset',
+        at: 0,
+        ip: null,
+        agent: null,
+        object: null,
+        credentials,
+      },
+      language,
+    );
+    for (const { state, name } of credentials)
+      expect(mail.text).toContain(`${noticeTexts[language].labels.credentials[state]}: ${name}`);
+    expect(mail.html).not.toContain('<b>');
+  },
+);
+
 test('unknown details of a notice are left out', () => {
   const mail = render(
     { kind: 'security_notice', action: 'password_reset', at: 0, ip: null, agent: null, object: null },

@@ -58,6 +58,10 @@ function buildContent(
           label: notification.action.startsWith('api_key_') ? labels.apiKey : labels.object,
           value: notification.object,
         },
+        ...(notification.credentials ?? []).map((one) => ({
+          label: labels.credentials[one.state],
+          value: one.name,
+        })),
         { label: labels.time, value: formatMailTime(notification.at, options.language) },
         { label: labels.ip, value: notification.ip },
         { label: labels.device, value: formatMailDevice(notification.agent, options.language) },

@@ -10,7 +10,6 @@ import { accept, millis, refuse, userId } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import {
-  deletePasskey,
   findPasskey,
   insertChallenge,
   insertPasskey,
@@ -19,7 +18,6 @@ import {
   takeChallenge,
 } from '@salar/store/tables/sign-in/passkeys';
 import type { ChallengePurpose, PasskeyRow } from '@salar/store/tables/sign-in/passkeys';
-import { insertPasskeyRemoval } from '@salar/store/tables/sign-in/passkey-registrations';
 import type { User } from '@salar/store/tables/customers/users';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
@@ -31,7 +29,8 @@ import type { Origin } from '../ports/request-origin.ts';
 import type { Granted, SessionGrants } from '../sessions/session-grants.ts';
 import type { RowMacs } from '../crypto/row-macs.ts';
 import { hashSecret } from '../crypto/tokens.ts';
-import { toProvableChallenge, toProvablePasskey, toProvableRemoval } from './passkey-proof.ts';
+import { toProvableChallenge, toProvablePasskey } from './passkey-proof.ts';
+import type { PasskeyRemovals } from './passkey-removals.ts';
 import { readChallenge, readAssertion, readAttestation } from './passkey-responses.ts';
 import { verifyAssertion, verifyAttestation } from './passkey-verification.ts';
 import type { PasskeySite } from './passkey-verification.ts';
@@ -56,10 +55,11 @@ type PasskeyServiceOptions = {
   readonly secondFactor: SecondFactorService;
   readonly pending: PendingSignIns;
   readonly grants: SessionGrants;
+  readonly removals: PasskeyRemovals;
   /** The address at which customers reach us: passkeys are valid only there. */
   readonly publicUrl: string;
   readonly now: () => number;
-  /** Called when a passkey was added or removed, for those who pass it on. */
+  /** Called when a passkey was added, for those who pass it on. */
   readonly onPasskeysChanged: () => void;
 };
 
@@ -124,18 +124,9 @@ export class PasskeyService {
   }
 
   async remove(user: User, passkeyId: string, origin: Origin): Promise<Result<null, 'passkey_unknown'>> {
-    const removed = await this.#options.database.transaction(async (tx) => {
-      const passkey = await deletePasskey(tx, user.userId, passkeyId);
-      if (passkey === null) return refuse('passkey_unknown');
-      const { name, credentialId } = passkey;
-      const removal = { userId: user.userId, credentialId, removedAt: millis(this.#options.now()) };
-      const mac = this.#options.macs.compute(toProvableRemoval(removal));
-      await insertPasskeyRemoval(tx, { ...removal, mac });
-      await this.#options.securityLog.record(tx, { user, action: 'passkey_removed', origin, object: name });
-      return accept(null);
-    });
-    if (removed.ok) this.#options.onPasskeysChanged();
-    return removed;
+    const { database, removals } = this.#options;
+    const isRemoved = await database.transaction((tx) => removals.remove(tx, { user, origin }, passkeyId));
+    return isRemoved ? accept(null) : refuse('passkey_unknown');
   }
 
   /**

@@ -9,22 +9,13 @@ import type { SecurityLog } from '../accounts/security-log.ts';
 import type { MailedCodes } from '../sign-in/mailed-codes.ts';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { Origin } from '../ports/request-origin.ts';
+import type { CredentialEnd } from './credential-end.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { checkPassword } from '@salar/protocol/sign-up/password-rules';
 import type { PasswordRefusal } from '@salar/protocol/sign-up/password-rules';
 import type { SessionService } from '../sessions/session-service.ts';
 
 export type ResetRefusal = 'code_invalid' | PasswordRefusal;
-
-/**
- * Ends what else depends on the old password, in the transaction of the new one.
- *
- * @returns a function to call once the transaction is committed
- */
-type OnPasswordReplaced = (
-  tx: Queryable,
-  by: { readonly user: User; readonly origin: Origin },
-) => Promise<() => void>;
 
 /** Answers about names that may not exist take at least this long, so that the duration reveals nothing. */
 const sameTimeMs = 150;
@@ -36,7 +27,7 @@ type PasswordResetOptions = {
   readonly hasher: PasswordHasher;
   readonly securityLog: SecurityLog;
   readonly codes: MailedCodes;
-  readonly onReplaced: OnPasswordReplaced;
+  readonly credentialEnd: CredentialEnd;
   readonly now: () => number;
 };
 
@@ -73,7 +64,10 @@ export class PasswordReset {
     );
   }
 
-  /** Sets a new password by a mailed code. Ends every session, API keys that can withdraw, and a lock after failures. */
+  /**
+   * Sets a new password by a mailed code. Ends every session, every API key, the passkeys of the last seven days, and a lock after
+   * failures.
+   */
   async reset(request: {
     readonly userId: UserId;
     readonly code: string;
@@ -114,8 +108,8 @@ export class PasswordReset {
     await this.#options.users.records.replacePassword(tx, userId, hash);
     await this.#options.users.records.noteCredentialChange(tx, userId, at);
     await this.#options.sessions.endAll(tx, userId);
-    const settle = await this.#options.onReplaced(tx, { user, origin });
-    await this.#options.securityLog.record(tx, { user, action: 'password_reset', origin });
+    const { credentials, settle } = await this.#options.credentialEnd.end(tx, { user, origin });
+    await this.#options.securityLog.record(tx, { user, action: 'password_reset', origin, credentials });
     return settle;
   }
 }

@@ -49,7 +49,15 @@ export type Notification =
       readonly ip: string | null;
       readonly agent: string | null;
       readonly object: string | null;
+      /** The keys and passkeys that ended or stay; missing for actions that concern one thing. */
+      readonly credentials?: readonly NoticeCredential[];
     };
+
+/** An API key, by its first characters, or a passkey, by its name, and what became of it. */
+export type NoticeCredential = {
+  readonly state: 'api_key_ended' | 'passkey_ended' | 'passkey_kept';
+  readonly name: string;
+};
 
 /** Actions of which customers are notified by mail (security rule P9). */
 export const noticeActions = [

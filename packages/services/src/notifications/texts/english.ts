@@ -75,7 +75,18 @@ export const mail: MailTexts = {
 export const notices: NoticeTexts = {
   button: 'Review my security',
   note: 'This was not you? Choose a new password now: that ends every open session. Then write to support.',
-  labels: { object: 'Detail', apiKey: 'API key', time: 'When', ip: 'From address', device: 'Device' },
+  labels: {
+    object: 'Detail',
+    apiKey: 'API key',
+    time: 'When',
+    ip: 'From address',
+    device: 'Device',
+    credentials: {
+      api_key_ended: 'Deleted API key',
+      passkey_ended: 'Removed passkey',
+      passkey_kept: 'Passkey that stays',
+    },
+  },
   notices: {
     new_device: {
       title: 'Sign-in from a new device',
@@ -83,7 +94,7 @@ export const notices: NoticeTexts = {
     },
     password_reset: {
       title: 'Your password was changed',
-      body: 'A new password was set for your account. All sessions were ended, and API keys that could withdraw were deleted.',
+      body: 'A new password was set for your account. All sessions were ended, all API keys were deleted, and passkeys that were added in the last seven days were removed. Older passkeys stay: remove those that are not yours.',
     },
     user_unlocked: {
       title: 'Your account is unlocked',

@@ -81,6 +81,11 @@ export const notices: NoticeTexts = {
     time: 'Quando',
     ip: 'Do endereço',
     device: 'Dispositivo',
+    credentials: {
+      api_key_ended: 'Chave de API excluída',
+      passkey_ended: 'Chave de acesso removida',
+      passkey_kept: 'Chave de acesso que permanece',
+    },
   },
   notices: {
     new_device: {
@@ -89,7 +94,7 @@ export const notices: NoticeTexts = {
     },
     password_reset: {
       title: 'Sua senha mudou',
-      body: 'Uma nova senha foi definida para sua conta. Todas as sessões foram encerradas e as chaves de API que podiam sacar foram excluídas.',
+      body: 'Uma nova senha foi definida para sua conta. Todas as sessões foram encerradas, todas as chaves de API foram excluídas e as chaves de acesso adicionadas nos últimos sete dias foram removidas. As mais antigas permanecem: remova as que não forem suas.',
     },
     user_unlocked: {
       title: 'Sua conta está desbloqueada',

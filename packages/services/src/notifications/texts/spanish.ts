@@ -81,6 +81,11 @@ export const notices: NoticeTexts = {
     time: 'Cuándo',
     ip: 'Desde la dirección',
     device: 'Dispositivo',
+    credentials: {
+      api_key_ended: 'Clave de API eliminada',
+      passkey_ended: 'Llave de acceso quitada',
+      passkey_kept: 'Llave de acceso que se conserva',
+    },
   },
   notices: {
     new_device: {
@@ -89,7 +94,7 @@ export const notices: NoticeTexts = {
     },
     password_reset: {
       title: 'Tu contraseña cambió',
-      body: 'Se estableció una nueva contraseña para tu cuenta. Se cerraron todas las sesiones y se eliminaron las claves de API que podían retirar.',
+      body: 'Se estableció una nueva contraseña para tu cuenta. Se cerraron todas las sesiones se eliminaron todas las claves de API y se quitaron las llaves de acceso agregadas en los últimos siete días. Las más antiguas se conservan: quita las que no sean tuyas.',
     },
     user_unlocked: {
       title: 'Tu cuenta está desbloqueada',

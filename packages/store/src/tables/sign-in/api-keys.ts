@@ -1,5 +1,4 @@
 /** API keys: their owners, permissions and allowed addresses. Secrets are sealed by the caller. */
-import { sql } from 'kysely';
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { countRows, prepare, run, runFirst, tables } from '../query.ts';
@@ -110,19 +109,11 @@ export async function deleteApiKey(tx: Queryable, own: OwnKey): Promise<boolean>
   return deleted === 1;
 }
 
-/** Deletes a customer's keys that have a permission, and returns their names. */
-export async function deleteApiKeysWith(
-  tx: Queryable,
-  id: UserId,
-  permission: string,
-): Promise<readonly string[]> {
+/** Deletes every key of a customer, and returns them. */
+export async function deleteApiKeysOf(tx: Queryable, id: UserId): Promise<readonly string[]> {
   const rows = await run(
     tx,
-    tables
-      .deleteFrom('api_key')
-      .where('user_id', '=', id)
-      .where((eb) => sql<boolean>`${permission} = any(${eb.ref('permissions')})`)
-      .returning('api_key as apiKey'),
+    tables.deleteFrom('api_key').where('user_id', '=', id).returning('api_key as apiKey'),
   );
   return rows.map((row) => row.apiKey);
 }

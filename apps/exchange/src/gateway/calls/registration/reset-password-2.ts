@@ -10,7 +10,7 @@ export const resetPassword2 = publicCall({
   output: genericShape,
   rate: 'mail',
   about:
-    'Sets a new password with the code from the mailed link. Ends every session of the user, deletes the API keys that can withdraw, and unlocks an account that was locked after wrong passwords. The second factor stays on.',
+    'Sets a new password with the code from the mailed link. Ends every session of the user, deletes all API keys, removes passkeys that were added in the last seven days, and unlocks an account that was locked after wrong passwords. The second factor stays on.',
   example: {
     input: { UserId: 17, PendingCode: '...', Password: '...' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
