@@ -238,6 +238,7 @@ export async function openOperatorWorld(
     limits: {
       acceptAlone: minor(1_000_000_00n),
       acceptAlonePerDay: minor(1_500_000_00n),
+      aloneTotalPerDay: minor(2_500_000_00n),
       bankCreditAlone: minor(1_000_000_00n),
       adjustPerDay: minor(500_000_00n),
     },

@@ -58,18 +58,21 @@ test('the limits of a single operator are in whole pesos; withdrawals above auto
   expect(readConfig({}).operatorLimits).toEqual({
     acceptAlone: readConfig({}).acceptance.autoAccept.perTicket,
     acceptAlonePerDay: readConfig({}).acceptance.autoAccept.perUserDay,
+    aloneTotalPerDay: readConfig({}).acceptance.autoAccept.perUserDay * 2n,
     bankCreditAlone: 2_000_000_000n,
     adjustPerDay: 500_000_000n,
   });
   const limits = {
     SALAR_ACCEPT_ALONE: '7',
     SALAR_ACCEPT_ALONE_PER_DAY: '9',
+    SALAR_ALONE_TOTAL_PER_DAY: '12',
     SALAR_BANK_CREDIT_ALONE: '0',
     SALAR_ADJUST_PER_DAY: '10',
   };
   expect(readConfig(limits).operatorLimits).toEqual({
     acceptAlone: 700n,
     acceptAlonePerDay: 900n,
+    aloneTotalPerDay: 1_200n,
     bankCreditAlone: 0n,
     adjustPerDay: 1_000n,
   });

@@ -15,6 +15,7 @@ import { toAcceptanceSettings } from './acceptance-settings.ts';
 import { toAveniaConfig, findAveniaProblems } from './avenia-settings.ts';
 import type { AveniaConfig } from './avenia-settings.ts';
 import { toIdentityConfig, findIdentityProblems } from './identity-settings.ts';
+import { toOperatorLimits } from './operator-settings.ts';
 import { findPriceProblems, toPriceConfig } from './price-settings.ts';
 import type { PriceConfig } from './price-settings.ts';
 import { findProductionProblems } from './production-settings.ts';
@@ -183,13 +184,7 @@ function toConfig(settings: Settings): Config {
     leaseTermMs: settings.SALAR_LEASE_TERM_MS,
     operatorListen:
       settings.SALAR_OPERATOR_LISTEN ?? (isProduction ? { host: '127.0.0.1', port: 8444 } : null),
-    operatorLimits: {
-      // A withdrawal that is too large for automatic acceptance needs two operators (security rule W5).
-      acceptAlone: settings.SALAR_ACCEPT_ALONE ?? acceptance.autoAccept.perTicket,
-      acceptAlonePerDay: settings.SALAR_ACCEPT_ALONE_PER_DAY ?? acceptance.autoAccept.perUserDay,
-      bankCreditAlone: settings.SALAR_BANK_CREDIT_ALONE,
-      adjustPerDay: settings.SALAR_ADJUST_PER_DAY,
-    },
+    operatorLimits: toOperatorLimits(settings, acceptance),
     sumsub: toIdentityConfig(settings),
     avenia: toAveniaConfig(settings),
     secrets:

@@ -95,6 +95,7 @@ export const settingsSchema = z.object({
   SALAR_OPERATOR_LISTEN: operatorListenSetting.optional(),
   SALAR_ACCEPT_ALONE: pesos.optional(),
   SALAR_ACCEPT_ALONE_PER_DAY: pesos.optional(),
+  SALAR_ALONE_TOTAL_PER_DAY: pesos.optional(),
   SALAR_BANK_CREDIT_ALONE: pesos.default(minor(20_000_000_00n)),
   SALAR_ADJUST_PER_DAY: pesos.default(minor(5_000_000_00n)),
   ...identitySettingsShape,

@@ -51,6 +51,8 @@ export type OperatorLimits = {
   readonly acceptAlone: Minor;
   /** The most that one operator accepts alone within 24 hours. */
   readonly acceptAlonePerDay: Minor;
+  /** The most that all operators together accept, book from bank statements and report of payouts alone within 24 hours. */
+  readonly aloneTotalPerDay: Minor;
   /** A booking from a bank statement of a higher value needs two operators. */
   readonly bankCreditAlone: Minor;
   /** The most by which balances may be adjusted within any 24 hours. */

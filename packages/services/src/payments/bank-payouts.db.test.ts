@@ -86,6 +86,19 @@ describe('a payout', () => {
     expect(await act('payout returned', { reason: 'not needed' })).toMatchObject({ ok: true });
   });
 
+  test('that one operator says is settled counts, so that many of a day take two', async () => {
+    const settle = async () => {
+      ticket = await payout('Submitted');
+      await act('payout settled');
+      return (await world.ticket(ticket)).status;
+    };
+    const day = [await settle(), await settle(), await settle(), await settle()]; // 500,000 COP each
+    expect(day).toEqual(['FullyProcessed', 'FullyProcessed', 'FullyProcessed', 'Submitted']);
+    const bruno = await world.createOperator('bruno', 'finance', ana);
+    expect(await world.act(bruno, 'payout settled', { ticket: String(ticket) })).toMatchObject({ ok: true });
+    expect(await world.ticket(ticket)).toMatchObject({ status: 'FullyProcessed' });
+  });
+
   test('shows its full destination, what the receiver gets, and our reference', async () => {
     const call = { command: 'payout start', params: { ticket: String(ticket) }, mode: 'show' } as const;
     const preview = await world.service.handle(ana.requests.sign(call));

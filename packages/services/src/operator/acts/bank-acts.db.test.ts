@@ -194,4 +194,25 @@ describe('our bank accounts', () => {
     expect(await credit(bruno, { amount: '0.01', reference: 'O-5' })).toMatchObject(waits);
     expect(before - world.total(houseAccounts.custody, cop)).toBe(booked);
   });
+
+  test('two operators together have one total a day, with what they decide about withdrawals', async () => {
+    world.clock.now += 24 * 60 * 60_000;
+    const before = world.total(houseAccounts.custody, cop);
+    const booked = () => before - world.total(houseAccounts.custody, cop);
+    const fund = (by: TestOperator, amount: string, reference: string) =>
+      world.act(by, 'bank fund', { provider: 'COP_FIAT_BANK', amount, reference });
+    await fund(bruno, '900000', 'T-1');
+    await fund(ana, '900000', 'T-2');
+    const eth = { provider: 'ETH_LOCAL_ETHEREUM', status: 'AdminProcessing' } as const;
+    const ticket = await world.withdrawal(world.joao, { ...eth, amount: 30n * 10n ** 15n }); // 450,000 COP
+    expect(await world.act(ana, 'withdrawals accept', { ticket: String(ticket) })).toMatchObject({
+      ok: true,
+    });
+    expect(booked()).toBe(1_800_000_00n);
+    const waits = { text: expect.stringContaining('waits for another operator') as string };
+    expect(await fund(bruno, '250000.01', 'T-3')).toMatchObject(waits); // 2,500,000.01 COP of all
+    expect(booked()).toBe(1_800_000_00n);
+    await fund(bruno, '250000', 'T-4');
+    expect(booked()).toBe(2_050_000_00n);
+  });
 });

@@ -64,6 +64,8 @@ export const settledPayoutAct = createPayoutAct({
   from: ['Submitted', 'Confirmed'],
   act: (context, row) => settledPayout(context, row),
   text: (row) => `Payout ${row.ticketId} is finished.`,
+  single: 'payout settled',
+  wasDone: (row) => row.status === 'FullyProcessed',
 });
 
 export const returnedPayoutAct = createPayoutAct({
@@ -95,7 +97,7 @@ function createPayoutAct(step: {
     execution: ActExecution,
   ) => Promise<Result<WithdrawalRow, PayoutRefusal>>;
   readonly text: (row: WithdrawalRow) => string;
-  /** The act's name when one operator may perform it up to the limits only: it gives a customer money. */
+  /** The act's name when one operator may perform it up to the limits only: it gives a customer money, or spends it. */
   readonly single?: SingleDecision;
   /** Returns true when an approved act was performed before a crash. */
   readonly wasDone?: (row: WithdrawalRow) => boolean;
@@ -124,7 +126,7 @@ function createPayoutAct(step: {
       const single =
         step.single === undefined
           ? null
-          : await checkReturn(context, row, { act: step.single, operator: operator.name });
+          : await checkSingle(context, row, { act: step.single, operator: operator.name });
       return {
         ...checked,
         ...single?.decision,
@@ -158,14 +160,17 @@ function createPayoutAct(step: {
   };
 }
 
-/** A payout that is said to have come back may have been paid: large ones, alone or in sum, take two operators. */
-async function checkReturn(
+/**
+ * A payout that is said to have come back may have been paid, and one that is said to be settled may not: large ones, alone
+ * or in sum, take two operators.
+ */
+async function checkSingle(
   context: ActContext,
   row: WithdrawalRow,
   { act, operator }: { readonly act: SingleDecision; readonly operator: string },
 ) {
   const value = await computeWorth(context, row.productId, row.amount);
-  const perCustomer = context.limits.bankCreditAlone;
+  const perCustomer = act === 'payout returned' ? context.limits.bankCreditAlone : null;
   const { needsTwo, details } = await checkSingleDecision(context, row, {
     act,
     operator,

@@ -6,13 +6,15 @@ import type { Queryable } from '../../database.ts';
 import { run, tables } from '../query.ts';
 
 /** Acts about one withdrawal that one operator may perform alone, up to limits. */
-export type SingleDecision = 'withdrawals accept' | 'payout returned';
+export const singleDecisions = ['withdrawals accept', 'payout returned', 'payout settled'] as const;
+export type SingleDecision = (typeof singleDecisions)[number];
 
 const bankActs = ['bank credit', 'bank fund', 'bank cost'] as const;
 const objectPrefix = 'withdrawal ';
 
 /**
- * Returns what single operators decided in this way since a time, by product: one operator, or about one account.
+ * Returns what single operators decided in these ways since a time, by product: one operator, all of them, or about one
+ * account.
  *
  * Every intent counts, also one whose outcome a crash left open. A ticket counts once. Decisions of two operators are
  * other acts in the audit log (`propose: ...`, `approve: ...`).
@@ -20,55 +22,54 @@ const objectPrefix = 'withdrawal ';
 export async function sumDecidedAloneSince(
   db: Queryable,
   {
-    act,
+    acts,
     since,
     of,
   }: {
-    readonly act: SingleDecision;
+    readonly acts: readonly SingleDecision[];
     readonly since: number;
-    readonly of: { readonly operator: string } | { readonly accountId: AccountId };
+    readonly of: { readonly operator: string } | { readonly accountId: AccountId } | 'all operators';
   },
 ): Promise<readonly { readonly productId: ProductId; readonly amount: Minor }[]> {
-  const decided = tables
+  let decided = tables
     .selectFrom('operator_audit')
     .select(sql<TicketId>`substr(object, ${sql.lit(objectPrefix.length + 1)})::bigint`.as('ticket'))
-    .where('act', '=', act)
+    .where('act', 'in', acts)
     .where('phase', '=', 'intent')
     .where('object', 'like', `${objectPrefix}%`)
-    .where('at', '>', millis(since))
-    .$if('operator' in of, (query) => query.where('operator', '=', 'operator' in of ? of.operator : ''));
-  return run(
-    db,
-    tables
-      .selectFrom('withdrawal')
-      .select(['product_id as productId', ({ fn }) => fn.sum<Minor>('amount').as('amount')])
-      .where('ticket_id', 'in', decided)
-      .$if('accountId' in of, (query) =>
-        query.where('account_id', '=', 'accountId' in of ? of.accountId : (0 as AccountId)),
-      )
-      .groupBy('product_id')
-      .orderBy('product_id'),
-  );
+    .where('at', '>', millis(since));
+  if (typeof of === 'object' && 'operator' in of) decided = decided.where('operator', '=', of.operator);
+  let sums = tables
+    .selectFrom('withdrawal')
+    .select(['product_id as productId', ({ fn }) => fn.sum<Minor>('amount').as('amount')])
+    .where('ticket_id', 'in', decided);
+  if (typeof of === 'object' && 'accountId' in of) sums = sums.where('account_id', '=', of.accountId);
+  return run(db, sums.groupBy('product_id').orderBy('product_id'));
 }
 
-/** Returns what one operator booked alone from statements of banks since a time, by product: money received and charges. */
+/**
+ * Returns what single operators booked from statements of banks since a time, by product: money received and charges.
+ *
+ * @param booked.operator  null for all operators
+ */
 export async function sumBankedAloneSince(
   db: Queryable,
-  { operator, since }: { readonly operator: string; readonly since: number },
+  { operator, since }: { readonly operator: string | null; readonly since: number },
 ): Promise<readonly { readonly productId: ProductId; readonly amount: Minor }[]> {
+  let entries = tables
+    .selectFrom('bank_entry as b')
+    .select(['b.product_id as productId', ({ fn }) => fn.sum<Minor>(fn('abs', ['b.amount'])).as('amount')])
+    .where('b.at', '>', millis(since));
+  if (operator !== null) entries = entries.where('b.operator', '=', operator);
   return run(
     db,
-    tables
-      .selectFrom('bank_entry as b')
-      .select(['b.product_id as productId', ({ fn }) => fn.sum<Minor>(fn('abs', ['b.amount'])).as('amount')])
-      .where('b.operator', '=', operator)
-      .where('b.at', '>', millis(since))
+    entries
       .where((eb) =>
         eb.exists(
           eb
             .selectFrom('operator_audit as a')
             .select('a.entry_id')
-            .where('a.operator', '=', operator)
+            .whereRef('a.operator', '=', 'b.operator')
             .where('a.act', 'in', bankActs)
             .where('a.phase', '=', 'intent')
             .where('a.at', '>', millis(since))
