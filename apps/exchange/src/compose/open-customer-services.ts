@@ -45,6 +45,7 @@ export async function openCustomerServices(
   const { sequencer } = parts;
   const hasher = new ThreadedPasswordHasher({
     workerUrl: getBundledUrl('./password-worker.js'),
+    threads: config.hashingThreads,
     peppers:
       config.secrets?.passwordPepper ?? openKeyRing(join(config.dataDir, 'keys', 'password-pepper.key')),
   });

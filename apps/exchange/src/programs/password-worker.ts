@@ -1,23 +1,29 @@
-/** The thread that hashes passwords; bundled to `dist/server/password-worker.js` and started by the password hasher. */
+/** A thread that hashes passwords; bundled to `dist/server/password-worker.js` and started by the password hasher. */
+import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '@salar/protocol';
 import { hashPassword, verifyPassword } from '@salar/services/passwords/password-hash';
-import type { HashJob, HashReply, HashWorkerData } from '@salar/services/passwords/password-hasher';
+import type { HashReply, HashRequest, HashWorkerData } from '@salar/services/passwords/password-hasher';
+
+/** The niceness of the thread: where all cores are busy, matching goes first. */
+const niceness = 10;
 
 assert(parentPort !== null, 'the password worker runs as a worker thread');
 const port = parentPort;
 const { peppers, parameters } = workerData as HashWorkerData;
 
-port.on('message', (job: HashJob) => port.postMessage(replyTo(job)));
+// On Linux the priority is one of the thread; elsewhere it would be that of the whole process.
+if (process.platform === 'linux' && getPriority() < niceness) setPriority(niceness);
+port.on('message', (request: HashRequest) => port.postMessage(replyTo(request)));
 
-function replyTo(job: HashJob): HashReply {
+function replyTo(request: HashRequest): HashReply {
   try {
     const value =
-      job.kind === 'hash'
-        ? hashPassword(job.password, peppers, parameters)
-        : verifyPassword(job.password, job.stored, peppers, parameters);
-    return { job: job.job, value };
+      request.kind === 'hash'
+        ? hashPassword(request.password, peppers, parameters)
+        : verifyPassword(request.password, request.stored, peppers, parameters);
+    return { value };
   } catch (error) {
-    return { job: job.job, failure: error instanceof Error ? error.message : 'hashing failed' };
+    return { failure: error instanceof Error ? error.message : 'hashing failed' };
   }
 }

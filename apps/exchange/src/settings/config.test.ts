@@ -136,6 +136,7 @@ test.each([
   ['SMTP_URL', 'localhost:25'],
   ['SALAR_PASSWORD_PEPPER', '00'.repeat(32)],
   ['SALAR_RATE_LIMITS', 'no'],
+  ['SALAR_HASHING_THREADS', '0'],
   ['SALAR_ENFORCE_2FA', 'yes'],
   ['SALAR_TRUSTED_PROXIES', 'proxy.example'],
   ['SALAR_TRUSTED_PROXIES', '0.0.0.0/0'],

@@ -41,6 +41,8 @@ export type Config = {
   readonly rateLimits: boolean;
   /** Requires a second factor for every session by password. */
   readonly isSecondFactorEnforced: boolean;
+  /** Threads that hash passwords; null: as many as the machine runs at once, at most four. */
+  readonly hashingThreads: number | null;
   /** null for the local mailbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -164,6 +166,7 @@ function toConfig(settings: Settings): Config {
     databaseUrl: settings.DATABASE_URL ?? null,
     rateLimits: settings.SALAR_RATE_LIMITS,
     isSecondFactorEnforced: settings.SALAR_ENFORCE_2FA,
+    hashingThreads: settings.SALAR_HASHING_THREADS ?? null,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? 'Salar <no-reply@salar.example>',
     autoReview: settings.SALAR_LOCAL_AUTO_REVIEW && !isProduction,

@@ -53,6 +53,7 @@ export const settingsSchema = z.object({
   SALAR_MIGRATION_DATABASE_URL: z.string().optional(),
   SALAR_RATE_LIMITS: onOff.default(true),
   SALAR_ENFORCE_2FA: onOff.default(false),
+  SALAR_HASHING_THREADS: z.coerce.number('must be a number of threads').int().min(1).max(64).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   /** The local profile listens on this machine, on its own PostgreSQL, unless these say otherwise. */

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { PasswordQueueFull } from '@salar/services/passwords/password-hasher';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nextStep, pendingToken, switchOn } from '../support/authenticator-app.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
@@ -8,8 +9,13 @@ import { TestSocket } from '../support/test-socket.ts';
 
 let world: GatewayWorld;
 let socketUrl: string;
+let isQueueFull = false;
 beforeAll(async () => {
-  world = await openGatewayWorld();
+  world = await openGatewayWorld({
+    onHash: () => {
+      if (isQueueFull) throw new PasswordQueueFull('too many passwords wait', { retryAfterMs: 7000 });
+    },
+  });
   await world.app.listen({ host: '127.0.0.1', port: 0 });
   socketUrl = `ws://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/WSGateway`;
 });
@@ -19,15 +25,17 @@ const minute = 60_000;
 const wrongText = 'Invalid username or password';
 
 type Source = { readonly ip: string; readonly cookie?: string };
-/** Signs in over HTTP, from its own address. */
-const signIn = async (login: string, password: string, { ip, cookie }: Source) => {
-  const response = await world.app.inject({
+const sendSignIn = (login: string, password: string, { ip, cookie }: Source) =>
+  world.app.inject({
     method: 'POST',
     url: '/AP/AuthenticateUser',
     remoteAddress: ip,
     headers: { 'content-type': 'application/json', ...(cookie !== undefined && { cookie }) },
     payload: JSON.stringify({ UserName: login, Password: password }),
   });
+/** Signs in over HTTP, from its own address. */
+const signIn = async (login: string, password: string, source: Source) => {
+  const response = await sendSignIn(login, password, source);
   const answer = JSON.parse(response.body) as Record<string, unknown>;
   const kept = String(response.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '';
   return { answer, errormsg: String(answer['errormsg']), cookie: kept };
@@ -116,6 +124,18 @@ test('P7 a correct password resets the counters', async () => {
       expect((await guess(eva.userName, home)).errormsg).toBe(wrongText);
     expect((await signIn(eva.userName, eva.password, home)).answer).toMatchObject({ Authenticated: true });
   }
+});
+
+test('P1 P7 a rush of sign-ins that finds the queue full locks nobody out', async () => {
+  const paz = await world.customer();
+  const home = { ip: '192.0.2.60' };
+  isQueueFull = true;
+  for (let tries = 0; tries < 60; tries += 1) {
+    const { statusCode, headers } = await sendSignIn(paz.userName, paz.password, home);
+    expect([statusCode, headers['retry-after']]).toEqual([503, '7']);
+  }
+  isQueueFull = false;
+  expect((await signIn(paz.userName, paz.password, home)).answer).toMatchObject({ Authenticated: true });
 });
 
 /** Guesses until the account is locked, waiting as long as required. Returns every answer. */

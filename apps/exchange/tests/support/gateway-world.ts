@@ -19,6 +19,7 @@ import type { KeyRing } from '@salar/services/crypto/key-ring';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
+import type { HashCaller } from '@salar/services/passwords/fair-queue';
 import type { PasswordVerdict } from '@salar/services/passwords/password-hasher';
 import type { LevelForms } from '@salar/services/verification/level-cards';
 import type { IdentityProvider } from '@salar/services/ports/identity-provider';
@@ -335,14 +336,14 @@ class CountedHasher extends InlinePasswordHasher {
     this.#onHash = onHash;
   }
 
-  override hash(password: string): Promise<string> {
+  override hash(password: string, caller: HashCaller): Promise<string> {
     this.#onHash('hash');
-    return super.hash(password);
+    return super.hash(password, caller);
   }
 
-  override verify(password: string, stored: string): Promise<PasswordVerdict> {
+  override verify(password: string, stored: string, caller: HashCaller): Promise<PasswordVerdict> {
     this.#onHash('verify');
-    return super.verify(password, stored);
+    return super.verify(password, stored, caller);
   }
 }
 

@@ -1,56 +1,80 @@
 /**
- * The queue of the single thread that hashes passwords, so that hashing blocks no other work (security rule P1).
+ * Hashes passwords in threads of their own, so that hashing blocks no other work, in a fair order (security rule P1, decision 0059).
  */
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { assert } from '@salar/protocol';
 import { toKeyRing } from '../crypto/key-ring.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { HashCaller } from './fair-queue.ts';
 import { hashPassword, productionParameters, verifyPassword } from './password-hash.ts';
 import type { HashParameters } from './password-hash.ts';
 
 export type PasswordVerdict = { readonly isRight: boolean; readonly needsRehash: boolean };
 
 export interface PasswordHasher {
-  /** @throws PasswordQueueFull when the queue is full */
-  hash(password: string): Promise<string>;
-  /** @throws PasswordQueueFull when the queue is full */
-  verify(password: string, stored: string): Promise<PasswordVerdict>;
+  /** @throws PasswordQueueFull when too many wait, or this one waited for too long */
+  hash(password: string, caller: HashCaller): Promise<string>;
+  /** @throws PasswordQueueFull when too many wait, or this one waited for too long */
+  verify(password: string, stored: string, caller: HashCaller): Promise<PasswordVerdict>;
   close(): Promise<void>;
 }
 
-/** Thrown when too many passwords wait for the hashing thread; callers may retry. */
+/** Thrown when too many passwords wait for a hashing thread; nothing was checked, and callers may retry. */
 export class PasswordQueueFull extends Error {
   override readonly name = 'PasswordQueueFull';
-  readonly retryAfterMs = 2000;
+  readonly retryAfterMs: number;
+
+  constructor(message: string, { retryAfterMs }: { readonly retryAfterMs: number }) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
 }
 
-export type HashJob =
-  | { readonly kind: 'hash'; readonly job: number; readonly password: string }
-  | { readonly kind: 'verify'; readonly job: number; readonly password: string; readonly stored: string };
-export type HashReply =
-  | { readonly job: number; readonly value: string | PasswordVerdict }
-  | { readonly job: number; readonly failure: string };
+export type HashRequest =
+  | { readonly kind: 'hash'; readonly password: string }
+  | { readonly kind: 'verify'; readonly password: string; readonly stored: string };
+export type HashReply = { readonly value: string | PasswordVerdict } | { readonly failure: string };
 export type HashWorkerData = { readonly peppers: KeyRing; readonly parameters: HashParameters };
 
-/** The most passwords that wait at once (security rule P1). */
-const queueMax = 32;
+/** More threads hash no faster on small machines, and each needs the memory of one hash. */
+const threadsMax = 4;
+/** Clients give up after 15 seconds. */
+const waitMaxMs = 12_000;
+const retryMs = { min: 1000, max: 60_000 } as const;
+/** The duration of a hash until the first one was measured, and the weight of each new one in the average. */
+const firstDurationMs = 100;
+const durationWeight = 0.1;
 
-type Waiting = { resolve(value: string | PasswordVerdict): void; reject(error: Error): void };
+type Job = {
+  readonly caller: HashCaller;
+  readonly request: HashRequest;
+  readonly timer: NodeJS.Timeout;
+  resolve(value: string | PasswordVerdict): void;
+  reject(error: Error): void;
+};
+type Thread = { readonly worker: Worker; job: Job | null; startedAt: number };
 
 type ThreadedPasswordHasherOptions = {
   readonly workerUrl: URL;
   /** The current one first. */
   readonly peppers: KeyRing;
   readonly parameters?: HashParameters;
+  /** The number of threads; by default as many as the machine runs at once, at most four. */
+  readonly threads?: number | null;
+  /** How long one may wait before a thread is free. */
+  readonly waitMaxMs?: number;
 };
 
-/** Hashes in one worker thread; a thread that dies is replaced, and its callers get an error. */
+/** Hashes in worker threads; a thread that dies is replaced, and its caller gets an error. */
 export class ThreadedPasswordHasher implements PasswordHasher {
   readonly #options: ThreadedPasswordHasherOptions;
   readonly #workerData: HashWorkerData;
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | null = null;
-  #lastJob = 0;
+  readonly #threadsMax: number;
+  readonly #queue = new FairQueue<Job>();
+  readonly #threads = new Set<Thread>();
+  #durationMs = firstDurationMs;
   #isClosed = false;
 
   /** @param workerUrl  the bundled `password-worker.js` */
@@ -58,65 +82,95 @@ export class ThreadedPasswordHasher implements PasswordHasher {
     this.#options = options;
     for (const { key } of options.peppers) assert(key.length === 32, 'a password pepper has 256 bits');
     this.#workerData = { peppers: options.peppers, parameters: options.parameters ?? productionParameters };
+    this.#threadsMax = options.threads ?? Math.min(threadsMax, availableParallelism());
   }
 
-  async hash(password: string): Promise<string> {
-    return (await this.#enqueue((job) => ({ kind: 'hash', job, password }))) as string;
+  async hash(password: string, caller: HashCaller): Promise<string> {
+    return (await this.#enqueue({ kind: 'hash', password }, caller)) as string;
   }
 
-  async verify(password: string, stored: string): Promise<PasswordVerdict> {
-    return (await this.#enqueue((job) => ({ kind: 'verify', job, password, stored }))) as PasswordVerdict;
+  async verify(password: string, stored: string, caller: HashCaller): Promise<PasswordVerdict> {
+    return (await this.#enqueue({ kind: 'verify', password, stored }, caller)) as PasswordVerdict;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const worker = this.#worker;
-    this.#worker = null;
-    if (worker) await worker.terminate();
-    this.#rejectAll(new Error('the password hasher is closed'));
+    const threads = [...this.#threads];
+    this.#threads.clear();
+    const error = new Error('the password hasher is closed');
+    const running = threads.flatMap(({ job }) => (job ? [job] : []));
+    for (const job of [...running, ...this.#queue.drain()]) {
+      clearTimeout(job.timer);
+      job.reject(error);
+    }
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
   }
 
-  #enqueue(createJob: (job: number) => HashJob): Promise<string | PasswordVerdict> {
+  #enqueue(request: HashRequest, caller: HashCaller): Promise<string | PasswordVerdict> {
     if (this.#isClosed) return Promise.reject(new Error('the password hasher is closed'));
-    if (this.#waiting.size >= queueMax)
-      return Promise.reject(new PasswordQueueFull('the password queue is full'));
-    this.#lastJob += 1;
-    const job = this.#lastJob;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(job, { resolve, reject });
-      this.#findWorker().postMessage(createJob(job));
+      const timer = setTimeout(() => this.#giveUp(job), this.#options.waitMaxMs ?? waitMaxMs).unref();
+      const job: Job = { caller, request, timer, resolve, reject };
+      if (this.#queue.add(job)) this.#startNext();
+      else this.#refuse(job, 'too many passwords wait');
     });
   }
 
-  #findWorker(): Worker {
-    if (this.#worker) return this.#worker;
+  #giveUp(job: Job): void {
+    this.#queue.remove(job);
+    this.#refuse(job, 'the password waited for too long');
+  }
+
+  #refuse(job: Job, message: string): void {
+    clearTimeout(job.timer);
+    const ms = (this.#queue.countAhead(job.caller) * this.#durationMs) / this.#threadsMax;
+    const retryAfterMs = Math.min(retryMs.max, Math.max(retryMs.min, ms));
+    job.reject(new PasswordQueueFull(message, { retryAfterMs }));
+  }
+
+  /** Passes waiting passwords to threads that are free. */
+  #startNext(): void {
+    while (this.#queue.size > 0) {
+      const thread = this.#findFreeThread();
+      const job = thread && this.#queue.take();
+      if (!job) return;
+      clearTimeout(job.timer);
+      thread.job = job;
+      thread.startedAt = performance.now();
+      thread.worker.postMessage(job.request);
+    }
+  }
+
+  #findFreeThread(): Thread | null {
+    for (const thread of this.#threads) if (thread.job === null) return thread;
+    return this.#threads.size < this.#threadsMax ? this.#startThread() : null;
+  }
+
+  #startThread(): Thread {
     const worker = new Worker(this.#options.workerUrl, { workerData: this.#workerData });
+    const thread: Thread = { worker, job: null, startedAt: 0 };
     worker.unref();
-    worker.on('message', (reply: HashReply) => this.#settle(reply));
-    worker.on('error', (error: Error) => this.#onWorkerLost(worker, error));
-    worker.on('exit', () => this.#onWorkerLost(worker, new Error('the password thread ended')));
-    this.#worker = worker;
-    return worker;
+    worker.on('message', (reply: HashReply) => this.#settle(thread, reply));
+    worker.on('error', (error: Error) => this.#onThreadLost(thread, error));
+    worker.on('exit', () => this.#onThreadLost(thread, new Error('the password thread ended')));
+    this.#threads.add(thread);
+    return thread;
   }
 
-  #settle(reply: HashReply): void {
-    const waiting = this.#waiting.get(reply.job);
-    if (!waiting) return;
-    this.#waiting.delete(reply.job);
-    if ('failure' in reply) waiting.reject(new Error(reply.failure));
-    else waiting.resolve(reply.value);
+  #settle(thread: Thread, reply: HashReply): void {
+    const { job } = thread;
+    if (!job) return;
+    thread.job = null;
+    this.#durationMs += (performance.now() - thread.startedAt - this.#durationMs) * durationWeight;
+    if ('failure' in reply) job.reject(new Error(reply.failure));
+    else job.resolve(reply.value);
+    this.#startNext();
   }
 
-  #onWorkerLost(worker: Worker, error: Error): void {
-    if (this.#worker !== worker) return;
-    this.#worker = null;
-    this.#rejectAll(error);
-  }
-
-  #rejectAll(error: Error): void {
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const one of waiting) one.reject(error);
+  #onThreadLost(thread: Thread, error: Error): void {
+    if (!this.#threads.delete(thread)) return;
+    thread.job?.reject(error);
+    this.#startNext();
   }
 }
 
@@ -136,11 +190,11 @@ export class InlinePasswordHasher implements PasswordHasher {
     this.#parameters = options.parameters ?? productionParameters;
   }
 
-  hash(password: string): Promise<string> {
+  hash(password: string, _caller: HashCaller): Promise<string> {
     return Promise.resolve(hashPassword(password, this.#peppers, this.#parameters));
   }
 
-  verify(password: string, stored: string): Promise<PasswordVerdict> {
+  verify(password: string, stored: string, _caller: HashCaller): Promise<PasswordVerdict> {
     return Promise.resolve(verifyPassword(password, stored, this.#peppers, this.#parameters));
   }
 

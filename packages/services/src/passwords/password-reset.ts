@@ -82,7 +82,11 @@ export class PasswordReset {
     if (!user) return refuse('code_invalid');
     const allowed = checkPassword(password, user);
     if (!allowed.ok) return allowed;
-    const hash = await this.#options.hasher.hash(password);
+    const hash = await this.#options.hasher.hash(password, {
+      account: `user ${userId}`,
+      address: origin.ip,
+      isKnownDevice: false,
+    });
     let settle: (() => void) | null = null;
     const work = this.#options.database.transaction(async (tx) => {
       settle = await this.#replace(tx, { user, code, hash, origin });

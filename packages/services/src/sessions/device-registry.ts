@@ -13,7 +13,7 @@ import {
   touchDevice,
 } from '@salar/store/tables/sign-in/devices';
 import type { Device, DeviceRow } from '@salar/store/tables/sign-in/devices';
-import { toNetwork } from './ip-networks.ts';
+import { listNetworksAround, toNetwork } from './ip-networks.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import type { ProvableRow, RowMacs } from '../crypto/row-macs.ts';
 import { createSecret, hashSecret } from '../crypto/tokens.ts';
@@ -28,6 +28,8 @@ export type DeviceTrust = {
   /** The key under which its failures are counted. */
   readonly source: string;
   readonly network: string;
+  /** The wider networks that one attacker may have as well, the narrower first. */
+  readonly networksAround: readonly string[];
   /** True when nobody ever signed in to the account from there. */
   readonly isUnknown: boolean;
   /** True for a device that signed in before, by its own token. */
@@ -57,12 +59,13 @@ export class DeviceRegistry {
   /** Classifies the origin of an attempt. */
   async findTrust(userId: UserId, origin: Origin): Promise<DeviceTrust> {
     const network = toNetwork(origin.ip);
+    const networks = { network, networksAround: listNetworksAround(origin.ip) };
     const devices = await this.#listProved(this.#options.database, userId);
     const device = findByToken(devices, origin);
     if (device)
-      return { source: `device ${device.deviceId}`, network, isUnknown: false, isKnownDevice: true };
+      return { source: `device ${device.deviceId}`, ...networks, isUnknown: false, isKnownDevice: true };
     const isUnknown = !devices.some((one) => one.network === network);
-    return { source: `network ${network}`, network, isUnknown, isKnownDevice: false };
+    return { source: `network ${network}`, ...networks, isUnknown, isKnownDevice: false };
   }
 
   /** Registers the device of a granted sign-in, in the transaction of its session. */

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { toNetwork, toSubscriberNetwork } from './ip-networks.ts';
+import {
+  listNetworksAround,
+  toHomeNetwork,
+  toNetwork,
+  toSiteNetwork,
+  toSubscriberNetwork,
+} from './ip-networks.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113'],
@@ -26,4 +32,20 @@ test.each([
   ['unknown', 'unknown'],
 ])('a subscriber at %s has one IPv4 address or a whole IPv6 /64: %s', (address, subscriber) => {
   expect(toSubscriberNetwork(address)).toBe(subscriber);
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9', '203.0.113'],
+  ['203.0.113.9:4711', '203.0.113.9', '203.0.113'],
+  ['2001:db8:1:23ff:3:4:5:6', '2001:db8:1:2300', '2001:db8:1'],
+  ['2001:db8:1:2301::1', '2001:db8:1:2300', '2001:db8:1'],
+  ['[2001:db8::1]:4711', '2001:db8:0:0', '2001:db8:0'],
+  ['unknown', 'unknown', 'unknown'],
+])('%s is on the home line %s of the site %s', (address, home, site) => {
+  expect([toHomeNetwork(address), toSiteNetwork(address)]).toEqual([home, site]);
+});
+
+test('the networks around an address differ from those of other sizes', () => {
+  expect(listNetworksAround('203.0.113.9')).toEqual(['203.0.113/24']);
+  expect(listNetworksAround('2001:db8:0:ff::1')).toEqual(['2001:db8:0:0/56', '2001:db8:0/48']);
 });

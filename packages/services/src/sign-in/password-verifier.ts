@@ -15,7 +15,9 @@ import type { UserRecords } from '../accounts/user-records.ts';
 import type { AccountLocks } from './account-locks.ts';
 import type { DeviceRegistry } from '../sessions/device-registry.ts';
 import type { Origin } from '../ports/request-origin.ts';
-import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { HashCaller } from '../passwords/fair-queue.ts';
+import { PasswordQueueFull } from '../passwords/password-hasher.ts';
+import type { PasswordHasher, PasswordVerdict } from '../passwords/password-hasher.ts';
 import { lockAfterFailures, SignInThrottle } from './sign-in-throttle.ts';
 import type { Throttled } from './sign-in-throttle.ts';
 
@@ -29,10 +31,14 @@ export type Claim = {
   /** The customer signed in from this device before. */
   readonly isKnownDevice: boolean;
   readonly succeeded: () => void;
+  /** Takes the attempt back: nothing was checked. */
+  readonly takeBack: () => void;
 };
 
 /** A user id that no customer has: look-ups for it cost the same and find nothing. */
 const noUserId = userId(0);
+/** The hash that passwords of unknown names are compared with is made once, for nobody in particular. */
+const forUnknownNames: HashCaller = { account: 'unknown names', address: '', isKnownDevice: true };
 
 type PasswordVerifierOptions = {
   readonly database: Database;
@@ -59,7 +65,7 @@ export class PasswordVerifier {
   /** Claims an attempt, with a password or another credential, before anything is checked. */
   async claim(attempt: Attempt): Promise<Claim | Throttled> {
     const trust = await this.#options.devices.findTrust(attempt.user?.userId ?? noUserId, attempt.origin);
-    const account = attempt.user ? `user ${attempt.user.userId}` : `name ${attempt.name}`;
+    const account = getAccount(attempt);
     // Nothing is awaited between here and the claim, so that two attempts never get the same slot.
     const claimed = this.#throttle?.claim(account, trust, millis(this.#options.now()));
     if (claimed && !claimed.ok) return claimed;
@@ -67,6 +73,7 @@ export class PasswordVerifier {
       ok: true,
       isKnownDevice: trust.isKnownDevice,
       succeeded: () => this.#throttle?.succeeded(account, trust),
+      takeBack: () => this.#throttle?.takeBack(account, trust),
     };
   }
 
@@ -85,8 +92,9 @@ export class PasswordVerifier {
     const { user } = attempt;
     const { database, records } = this.#options;
     const stored = await records.readPasswordHash(database, user?.userId ?? noUserId);
-    const unknownHash = await this.#hashForUnknown();
-    const verdict = await this.#options.hasher.verify(password, stored ?? unknownHash);
+    const { origin } = attempt;
+    const caller = { account: getAccount(attempt), address: origin.ip, isKnownDevice: claim.isKnownDevice };
+    const verdict = await this.#verify({ password, stored, caller }, claim);
     const at = millis(this.#options.now());
     if (!user) return this.#countUnknownName(attempt, at);
     if (user.lockedAt !== null && (user.isLockedByOperator || !claim.isKnownDevice)) return refuse('locked');
@@ -97,10 +105,24 @@ export class PasswordVerifier {
     claim.succeeded();
     if (user.failedAttempts > 0) await clearFailedAttempts(database, user.userId);
     if (verdict.needsRehash) {
-      const after = await this.#options.hasher.hash(password);
+      const after = await this.#options.hasher.hash(password, caller);
       await database.transaction((tx) => records.rehashPassword(tx, user.userId, { before: stored, after }));
     }
     return accept(user);
+  }
+
+  /** Verifies a password by its hash, and an unknown name's by one that nobody has. */
+  async #verify(
+    given: { readonly password: string; readonly stored: string | null; readonly caller: HashCaller },
+    claim: Claim,
+  ): Promise<PasswordVerdict> {
+    try {
+      const unknownHash = await this.#hashForUnknown();
+      return await this.#options.hasher.verify(given.password, given.stored ?? unknownHash, given.caller);
+    } catch (error) {
+      if (error instanceof PasswordQueueFull) claim.takeBack();
+      throw error;
+    }
   }
 
   async #countFailure(user: User, origin: Origin, at: Millis): Promise<void> {
@@ -132,10 +154,17 @@ export class PasswordVerifier {
 
   /** Hashes a text that nobody types, with today's parameters, so that unknown names cost the same. */
   #hashForUnknown(): Promise<string> {
-    this.#dummyHash ??= this.#options.hasher.hash(`nobody:${this.#options.now()}`).catch((error: unknown) => {
-      this.#dummyHash = null;
-      throw error;
-    });
+    this.#dummyHash ??= this.#options.hasher
+      .hash(`nobody:${this.#options.now()}`, forUnknownNames)
+      .catch((error: unknown) => {
+        this.#dummyHash = null;
+        throw error;
+      });
     return this.#dummyHash;
   }
+}
+
+/** Returns the name under which the attempts on an account are counted, whether it exists or not. */
+function getAccount(attempt: Attempt): string {
+  return attempt.user ? `user ${attempt.user.userId}` : `name ${attempt.name}`;
 }

@@ -71,7 +71,11 @@ export class RegistrationService {
     const taken = await findTakenKey(this.#options.database, keys);
     if (taken !== null) return refuse(taken);
 
-    const passwordHash = await this.#options.hasher.hash(password);
+    const passwordHash = await this.#options.hasher.hash(password, {
+      account: `name ${keys.userNameKey}`,
+      address: request.requestIp,
+      isKnownDevice: false,
+    });
     const at = millis(this.#options.now());
     const { records } = this.#options.users;
     const user = await this.#options.database.transaction(async (tx) => {

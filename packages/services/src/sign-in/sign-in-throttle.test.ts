@@ -5,8 +5,20 @@ import { lockAfterFailures, SignInThrottle } from './sign-in-throttle.ts';
 const start = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => millis(start + seconds * 1000);
 /** The customer's own laptop, identified by its cookie. */
-const laptop = { source: 'device 1', network: 'home', isUnknown: false };
-const from = (network: string) => ({ source: `network ${network}`, network, isUnknown: true });
+const laptop = {
+  source: 'device 1',
+  network: 'home',
+  networksAround: ['home/24'],
+  isUnknown: false,
+  isKnownDevice: true,
+};
+const from = (network: string) => ({
+  source: `network ${network}`,
+  network,
+  networksAround: [`${network}/24`],
+  isUnknown: true,
+  isKnownDevice: false,
+});
 
 test('P7 after five failures on one account from one source the delays double up to a minute', () => {
   const throttle = new SignInThrottle();
@@ -37,7 +49,7 @@ test('P7 ten failures from unknown origins block those for a quarter of an hour,
 
 test('P7 attempts from the network of a known device do not slow that device down', () => {
   const throttle = new SignInThrottle();
-  const neighbour = { source: 'network home', network: 'home', isUnknown: false };
+  const neighbour = { ...from('home'), isUnknown: false };
   for (let tries = 0; tries < 10; tries += 1) throttle.claim('maria', neighbour, at(0));
   expect(throttle.claim('maria', neighbour, at(0)).ok).toBe(false);
   expect(throttle.claim('maria', laptop, at(0)).ok).toBe(true);
@@ -48,6 +60,28 @@ test('P7 fifty failures block a network, whatever the accounts', () => {
   for (let tries = 0; tries < 50; tries += 1) throttle.claim(`name${tries}`, from('bot'), at(0));
   expect(throttle.claim('other', from('bot'), at(1)).ok).toBe(false);
   expect(throttle.claim('other', from('home'), at(1)).ok).toBe(true);
+});
+
+test('P7 failures of the networks of one /56 or /48 block it; a device that signed in before does not wait for others', () => {
+  const countChecked = (sites: number, homes: number, networks: number) => {
+    const throttle = new SignInThrottle();
+    let checked = 0;
+    for (let number = 0; number < 2000; number += 1) {
+      const site = `${number % sites}`;
+      const home = `${site}:${number % homes}`;
+      const origin = {
+        ...from(`${home}:${number % networks}`),
+        networksAround: [`${home}/56`, `${site}/48`],
+      };
+      if (throttle.claim(`name${number}`, origin, at(0)).ok) checked += 1;
+    }
+    const owner = { ...laptop, network: '0:0:0', networksAround: ['0:0/56', '0/48'] };
+    expect(throttle.claim('maria', owner, at(1)).ok).toBe(true);
+    return checked;
+  };
+  expect(countChecked(1, 1, 1)).toBe(50);
+  expect(countChecked(1, 1, 1000)).toBe(100);
+  expect(countChecked(1, 1000, 1000)).toBe(400);
 });
 
 test('P7 an office whose people all sign in at once is not blocked', () => {
@@ -108,4 +142,15 @@ test('P7 a full table evicts the counter that was counted longest ago; refused a
   expect(throttle.claim('maria', laptop, at(0)).ok).toBe(false);
   expect(claimOther(19_999)).toBe(true);
   expect(throttle.claim('maria', laptop, at(0)).ok).toBe(true);
+});
+
+test('P7 attempts whose password was not checked count as no failures, and block nobody', () => {
+  const throttle = new SignInThrottle();
+  for (let tries = 0; tries < 200; tries += 1) {
+    expect(throttle.claim('maria', from('home'), at(0)).ok).toBe(true);
+    throttle.takeBack('maria', from('home'));
+  }
+  // Those that were checked count as before.
+  const verdicts = Array.from({ length: 50 }, () => throttle.claim('maria', from('home'), at(0)).ok);
+  expect(verdicts.filter(Boolean)).toHaveLength(6);
 });

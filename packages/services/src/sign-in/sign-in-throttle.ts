@@ -1,6 +1,7 @@
 /**
  * Slows down guessing (security rule P7). Three counters are claimed before anything is checked, so that parallel attempts
- * cannot pass: per account and source, per account for unknown origins, and per network.
+ * cannot pass: per account and source, per account for unknown origins, and per network, which a device that signed in before does
+ * not wait for.
  *
  * Unknown names are counted like accounts. Counters live in memory, in tables of fixed size; the lock after a hundred failures
  * in a row is stored in the database.
@@ -18,8 +19,9 @@ const pairFreeTries = 5;
 const pairBackoff: Backoff = { firstMs: 1000, maxMs: minute };
 /** Failures on one account within the window from unknown origins. */
 const unknownOriginTries = 10;
-/** Failures from one network within the window. */
+/** Failures from one network within the window, and from the networks around an IPv6 one, /56 and /48. */
 const networkTries = 50;
+const triesAround = [100, 400] as const;
 /** Failures in a row that lock the account (stored in the database for existing accounts). */
 export const lockAfterFailures = 100;
 /** Entries of each table; a full table evicts the entry that was counted longest ago. */
@@ -48,43 +50,47 @@ export class SignInThrottle {
    *
    * @param account  the target of the attempt, whether it exists or not
    */
-  claim(
-    account: string,
-    { source, network, isUnknown }: Omit<DeviceTrust, 'isKnownDevice'>,
-    at: Millis,
-  ): { readonly ok: true } | Throttled {
+  claim(account: string, trust: DeviceTrust, at: Millis): { readonly ok: true } | Throttled {
+    const { source, isUnknown, isKnownDevice } = trust;
     const pairKey = buildPairKey(account, source);
     const pair = findCounter(this.#pairs, pairKey, at, Infinity);
     const unknownOrigin = isUnknown ? findCounter(this.#unknownOrigins, account, at, window) : null;
-    const networkCounter = findCounter(this.#networks, network, at, window);
+    const networks = listNetworks(trust).map(({ key, max }) => ({
+      key,
+      max,
+      counter: findCounter(this.#networks, key, at, window),
+    }));
     const blockedUntil = Math.max(
       pair.blockedUntil,
       unknownOrigin?.blockedUntil ?? 0,
-      networkCounter.blockedUntil,
+      ...(isKnownDevice ? [] : networks.map(({ counter }) => counter.blockedUntil)),
     );
     if (blockedUntil > at) return { ok: false, refusal: 'throttled', retryAfterMs: blockedUntil - at };
 
     // Only now: a refused attempt costs its sender nothing, and must not evict others from the tables.
     this.#pairs.set(pairKey, pair);
     if (unknownOrigin) this.#unknownOrigins.set(account, unknownOrigin);
-    this.#networks.set(network, networkCounter);
+    for (const { key, counter } of networks) this.#networks.set(key, counter);
     pair.count += 1;
     if (pair.count > pairFreeTries)
       pair.blockedUntil = at + computeBackoffMs(pairBackoff, pair.count - pairFreeTries);
     if (unknownOrigin) count(unknownOrigin, unknownOriginTries, at);
-    count(networkCounter, networkTries, at);
+    for (const { counter, max } of networks) count(counter, max, at);
     return { ok: true };
   }
 
   /** Resets the account's counters after a successful attempt. */
-  succeeded(account: string, { source, network }: Pick<DeviceTrust, 'source' | 'network'>): void {
-    this.#pairs.delete(buildPairKey(account, source));
+  succeeded(account: string, trust: DeviceTrust): void {
+    this.#pairs.delete(buildPairKey(account, trust.source));
     this.#unknownOrigins.delete(account);
-    const networkCounter = this.#networks.peek(network);
-    if (!networkCounter || networkCounter.count === 0) return;
-    networkCounter.count -= 1;
-    // The failures that blocked the network were none: many people of one office sign in at once.
-    if (networkCounter.count < networkTries) networkCounter.blockedUntil = 0;
+    this.#uncountNetworks(trust);
+  }
+
+  /** Takes back an attempt whose password was not checked. */
+  takeBack(account: string, trust: DeviceTrust): void {
+    uncount(this.#pairs.peek(buildPairKey(account, trust.source)), pairFreeTries + 1);
+    if (trust.isUnknown) uncount(this.#unknownOrigins.peek(account), unknownOriginTries);
+    this.#uncountNetworks(trust);
   }
 
   /** Counts failures of an unknown name, and returns when it must look locked like a real one. */
@@ -94,6 +100,20 @@ export class SignInThrottle {
     counter.count += 1;
     return { isLocked: counter.count > lockAfterFailures };
   }
+
+  /** Takes back an attempt that was no failure: many people of one office sign in at once. */
+  #uncountNetworks(trust: DeviceTrust): void {
+    for (const { key, max } of listNetworks(trust)) uncount(this.#networks.peek(key), max);
+  }
+}
+
+/** Lists the networks of an attempt and the failures that block each. An IPv4 network is the /24 already. */
+function listNetworks({ network, networksAround }: DeviceTrust) {
+  const around = networksAround.length < triesAround.length ? [] : networksAround;
+  return [
+    { key: network, max: networkTries },
+    ...around.map((key, index) => ({ key, max: triesAround[index] ?? networkTries })),
+  ];
 }
 
 function buildPairKey(account: string, source: string): string {
@@ -103,6 +123,13 @@ function buildPairKey(account: string, source: string): string {
 function count(counter: Counter, max: number, at: Millis): void {
   counter.count += 1;
   if (counter.count >= max) counter.blockedUntil = at + window;
+}
+
+/** Takes one attempt off a counter, and its block when fewer than `max` remain. */
+function uncount(counter: Counter | undefined, max: number): void {
+  if (!counter || counter.count === 0) return;
+  counter.count -= 1;
+  if (counter.count < max) counter.blockedUntil = 0;
 }
 
 /** Finds a counter without counting it: only `set` makes an entry the newest of its table. */

@@ -35,6 +35,22 @@ test('P7 the addresses of one IPv6 subscriber are limited together', () => {
   expect(limiter.takeForAddress('sign-in', '2001:db8:1:3::1', 0)?.wait).toBe(0);
 });
 
+test.each([
+  ['sign-in', 40, 160],
+  ['register', 20, 80],
+  ['mail', 40, 160],
+] as const)('P7 one /56, one /48 and one /24 have their share of %s', (rate, home, site) => {
+  const count = (toAddress: (number: number) => string) => {
+    const limiter = new RateLimiter(productionLimits);
+    const addresses = Array.from({ length: 4000 }, (_none, number) => toAddress(number & 255));
+    return addresses.filter((address) => limiter.takeForAddress(rate, address, 0)?.wait === 0).length;
+  };
+  const hex = (number: number) => number.toString(16).padStart(2, '0');
+  expect(count((number) => `2001:db8:1:a${hex(number)}::1`)).toBe(home);
+  expect(count((number) => `2001:db8:1:${hex(number)}00::1`)).toBe(site);
+  expect(count((number) => `203.0.113.${number}`)).toBe(site);
+});
+
 test('M1 the keys of a customer have a bucket, separate from that of their owner', () => {
   const limiter = new RateLimiter(productionLimits);
   for (let order = 0; order < 50; order += 1) expect(getWait(limiter, 17, 0)).toBe(0);

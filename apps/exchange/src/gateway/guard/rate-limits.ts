@@ -5,16 +5,23 @@
  * On a laptop every browser, bot and test comes from one address, so the local profile has wider limits.
  */
 import { LRUCache } from 'lru-cache';
-import { toSubscriberNetwork } from '@salar/services/sessions/ip-networks';
+import { listNetworksAround, toSubscriberNetwork } from '@salar/services/sessions/ip-networks';
 import type { RateClass } from '../call.ts';
 
 type Bucket = { readonly perSecond: number; readonly burst: number };
-type ClassLimits = { readonly address: Bucket | null; readonly user: Bucket | null };
+type ClassLimits = {
+  readonly address: Bucket | null;
+  readonly user: Bucket | null;
+  /** The networks around an address have buckets, too: sixteen times as large, and four times for an IPv6 /56. */
+  readonly isLimitedAround?: true;
+};
 export type RateLimitTable = Readonly<Record<RateClass, ClassLimits>>;
 
 const perMinute = (count: number): Bucket => ({ perSecond: count / 60, burst: count });
 const perHour = (count: number): Bucket => ({ perSecond: count / 3600, burst: count });
 
+/** Anybody may call, and each call costs a hash or a mail: one home line has 256 IPv6 networks. */
+const around = { isLimitedAround: true } as const;
 /** The call has no credential: the account in the link counts as the user. */
 const links: ClassLimits = { address: perMinute(10), user: perHour(5) };
 
@@ -31,10 +38,10 @@ export const productionLimits: RateLimitTable = {
   cancels: { address: null, user: { perSecond: 40, burst: 100 } },
   tickets: { address: perMinute(30), user: perMinute(10) },
   uploads: { address: perMinute(60), user: perMinute(40) }, // a company's thirty files, and retries
-  'sign-in': { address: perMinute(10), user: null },
-  'socket-sign-in': { address: perMinute(50), user: null }, // mostly resumed sessions: a reloaded page, a lost connection
-  register: { address: perHour(5), user: null },
-  mail: { address: perMinute(10), user: null },
+  'sign-in': { address: perMinute(10), user: null, ...around },
+  'socket-sign-in': { address: perMinute(50), user: null, ...around }, // mostly resumed sessions: a reloaded page, a lost connection
+  register: { address: perHour(5), user: null, ...around },
+  mail: { address: perMinute(10), user: null, ...around },
   links,
 };
 
@@ -44,12 +51,16 @@ export const localLimits: RateLimitTable = {
   cancels: { address: null, user: { perSecond: 40, burst: 100 } },
   tickets: { address: perMinute(600), user: perMinute(60) },
   uploads: { address: perMinute(600), user: perMinute(200) },
-  'sign-in': { address: perMinute(300), user: null },
-  'socket-sign-in': { address: perMinute(300), user: null },
-  register: { address: perMinute(120), user: null },
-  mail: { address: perMinute(300), user: null },
+  'sign-in': { address: perMinute(300), user: null, ...around },
+  'socket-sign-in': { address: perMinute(300), user: null, ...around },
+  register: { address: perMinute(120), user: null, ...around },
+  mail: { address: perMinute(300), user: null, ...around },
   links,
 };
+
+/** How much larger the buckets of the networks around an address are. */
+const homeFactor = 4;
+const siteFactor = 16;
 
 /** The status of a bucket after a call took a token from it, or found too few. */
 export type RateLimitStatus = {
@@ -85,8 +96,18 @@ export class RateLimiter {
    * class has no limit per address.
    */
   takeForAddress(rate: RateClass, address: string, at: number): RateLimitStatus | null {
-    const bucket = this.#limits[rate].address;
-    return bucket ? this.#takeFrom(`a${rate} ${toSubscriberNetwork(address)}`, bucket, at, 1) : null;
+    const { address: bucket, isLimitedAround } = this.#limits[rate];
+    if (!bucket) return null;
+    const status = this.#takeFrom(`a${rate} ${toSubscriberNetwork(address)}`, bucket, at, 1);
+    // The narrowest first: an address that sends too much takes nothing from its neighbours.
+    if (isLimitedAround !== true || status.wait > 0) return status;
+    for (const network of listNetworksAround(address)) {
+      const factor = network.endsWith('/56') ? homeFactor : siteFactor;
+      const wider = { perSecond: bucket.perSecond * factor, burst: bucket.burst * factor };
+      const { wait } = this.#takeFrom(`a${rate} ${network}`, wider, at, 1);
+      if (wait > 0) return { ...status, wait, remaining: 0 };
+    }
+    return status;
   }
 
   /** Takes the look-up of one caller from the bucket of an address; returns the seconds to wait, 0 when it may proceed. */
