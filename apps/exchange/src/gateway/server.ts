@@ -9,6 +9,7 @@ import { assert } from '@salar/protocol';
 import { documentFileBytesMax } from '@salar/protocol/level-requests';
 import type { SiteInfo } from '@salar/protocol/wire/site-info';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
+import { toHomeNetwork } from '@salar/services/sessions/ip-networks';
 import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { CallDispatcher } from './call-dispatcher.ts';
 import type { DispatchResult } from './call-dispatcher.ts';
@@ -31,7 +32,9 @@ import { getRetryAfter } from './retry-after.ts';
 import { bodyBytesMax, readFields } from './http/read-request.ts';
 import { createOriginCheck } from './socket/origin-check.ts';
 import { OrderConnections } from './order-connections/order-connections.ts';
-import { localSocketLimits, productionSocketLimits, SocketServer } from './socket/socket-server.ts';
+import { ConnectionMemory, connectionMemoryDefault } from './connections/connection-memory.ts';
+import { localSocketLimits, productionSocketLimits } from './socket/socket-limits.ts';
+import { SocketServer } from './socket/socket-server.ts';
 import {
   localLimits,
   localLookUps,
@@ -55,6 +58,8 @@ type GatewayConfig = {
   readonly rateLimits: 'on' | 'off';
   /** Our own proxies, whose `X-Forwarded-For` header is trusted; none by default. */
   readonly trustedProxies?: readonly string[];
+  /** The most memory that all connections hold together; the default of the settings without it. */
+  readonly connectionMemoryBytes?: number;
   /** Written into the page of the web app. Without it, the web app links to its built-in pages. */
   readonly site?: SiteInfo;
   /** Origins that our pages may show in a frame. */
@@ -103,6 +108,8 @@ const declaredRoutes = new Set([
 const localPrefix = '/local';
 
 const timeoutMs = 10_000; // security rule N6
+/** A client that receives nothing of its answer for this time is disconnected; sockets have a limit of their own. */
+const stalledMs = 60_000;
 /** The most connections of HTTP and WebSocket together; further ones are refused. */
 const connectionsMax = 10_000;
 
@@ -120,7 +127,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestTimeout: uploadTimeoutMs,
-    connectionTimeout: 0,
+    connectionTimeout: stalledMs,
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies.length > 0 && isProxy,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 80 },
@@ -149,9 +156,14 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   addCallTable(app, dispatcher, new UploadLimiter({ services: deps.services, limiter }));
   linkUserRoutes(app, { services: deps.services, limiter });
   if (deps.webhooks) webhookRoutes(app, deps.webhooks, limiter);
+  const memory = new ConnectionMemory({
+    bytesMax: config.connectionMemoryBytes ?? connectionMemoryDefault,
+    log: app.log,
+  });
   const sockets = new SocketServer({
     server: app.server,
     dispatcher,
+    memory,
     limits: config.profile === 'production' ? productionSocketLimits : localSocketLimits,
     isProxy,
     mayOpen: createOriginCheck(config),
@@ -168,9 +180,15 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     dispatcher,
     isProxy,
     siteHeaders: everywhere,
+    admit: (socket) => {
+      const address = socket.remoteAddress ?? '';
+      memory.open(socket, isProxy(address) ? socket : toHomeNetwork(address));
+      return true;
+    },
     log: app.log,
   });
   app.addHook('preClose', () => {
+    memory.close();
     orders.close();
     return sockets.close();
   });

@@ -39,6 +39,8 @@ export type Config = {
   /** null for the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
   readonly rateLimits: boolean;
+  /** The most memory that the connections of customers hold together. */
+  readonly connectionMemoryBytes: number;
   /** Requires a second factor for every session by password. */
   readonly isSecondFactorEnforced: boolean;
   /** Threads that hash passwords; null: as many as the machine runs at once, at most four. */
@@ -165,6 +167,7 @@ function toConfig(settings: Settings): Config {
     backupDir: settings.SALAR_BACKUP_DIR === undefined ? null : resolve(settings.SALAR_BACKUP_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     rateLimits: settings.SALAR_RATE_LIMITS,
+    connectionMemoryBytes: settings.SALAR_CONNECTION_MEMORY_MB * 1024 * 1024,
     isSecondFactorEnforced: settings.SALAR_ENFORCE_2FA,
     hashingThreads: settings.SALAR_HASHING_THREADS ?? null,
     smtpUrl: settings.SMTP_URL ?? null,

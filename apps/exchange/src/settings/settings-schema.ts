@@ -4,6 +4,7 @@ import { parseKeyRing } from '@salar/services/crypto/key-ring';
 import { readSpki } from '@salar/approvals/ed25519';
 import { leaseTermMsDefault } from '@salar/store';
 import { z } from 'zod';
+import { connectionMemoryDefault } from '../gateway/connections/connection-memory.ts';
 import { aveniaSettingsShape } from './avenia-settings.ts';
 import { identitySettingsShape } from './identity-settings.ts';
 import { levelFormsSetting } from './level-form-settings.ts';
@@ -52,6 +53,12 @@ export const settingsSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   SALAR_MIGRATION_DATABASE_URL: z.string().optional(),
   SALAR_RATE_LIMITS: onOff.default(true),
+  SALAR_CONNECTION_MEMORY_MB: z.coerce
+    .number('must be MiB')
+    .int()
+    .min(256, 'must be at least 256: ten thousand idle connections take most of that')
+    .max(65_536)
+    .default(connectionMemoryDefault / 1024 / 1024),
   SALAR_ENFORCE_2FA: onOff.default(false),
   SALAR_HASHING_THREADS: z.coerce.number('must be a number of threads').int().min(1).max(64).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),

@@ -15,7 +15,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { bodyBytesMax } from '../../src/gateway/http/read-request.ts';
 import { readFrame, writeFrame } from '../../src/gateway/socket/frame.ts';
-import { localSocketLimits, SocketServer } from '../../src/gateway/socket/socket-server.ts';
+import { ConnectionMemory } from '../../src/gateway/connections/connection-memory.ts';
+import { localSocketLimits } from '../../src/gateway/socket/socket-limits.ts';
+import { SocketServer } from '../../src/gateway/socket/socket-server.ts';
 import type { SocketServerOptions } from '../../src/gateway/socket/socket-server.ts';
 
 const count = Number(process.env['READER_SOCKETS'] ?? 100);
@@ -37,10 +39,12 @@ beforeAll(async () => {
     read.ours.push(text ?? '');
     answer({ body: text ?? '' });
   };
+  const memory = new ConnectionMemory({ bytesMax: 2 ** 40, log: silentLog });
   const options = {
     server: ours,
     dispatcher: { dispatch },
     limits: localSocketLimits,
+    memory,
     isProxy: () => false,
     mayOpen: () => true,
     findCall: () => ({}),

@@ -11,8 +11,10 @@ import { createGateway } from '../../src/gateway/server.ts';
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 import { TestSocket } from '../support/test-socket.ts';
-import { localSocketLimits, SocketServer } from '../../src/gateway/socket/socket-server.ts';
-import type { SocketLimits } from '../../src/gateway/socket/socket-server.ts';
+import { ConnectionMemory } from '../../src/gateway/connections/connection-memory.ts';
+import { localSocketLimits } from '../../src/gateway/socket/socket-limits.ts';
+import type { SocketLimits } from '../../src/gateway/socket/socket-limits.ts';
+import { SocketServer } from '../../src/gateway/socket/socket-server.ts';
 
 let world: GatewayWorld;
 let maria: Customer;
@@ -183,18 +185,21 @@ test('a ping is answered; a frame that is too large closes with 1009', async () 
 const soon = { timeout: 20_000 };
 
 /** Opens a separate socket server with tight limits, on the same services. */
-async function openTightServer(limits: Partial<SocketLimits>) {
+async function openTightServer(limits: Partial<SocketLimits>, bytesMax = 2 ** 40) {
   const server = createServer();
   const closings: unknown[] = [];
   const log = {
     ...silentLog,
     info: (fields: Readonly<Record<string, unknown>>) => closings.push(fields['reason']),
+    warn: () => closings.push('memory'),
   };
   const dispatcher = new CallDispatcher({ services: world.services, limiter: null, log });
+  const memory = new ConnectionMemory({ bytesMax, log });
   const sockets = new SocketServer({
     server,
     dispatcher,
     limits: { ...localSocketLimits, ...limits },
+    memory,
     isProxy: () => false,
     mayOpen: () => true,
     findCall,
@@ -206,9 +211,10 @@ async function openTightServer(limits: Partial<SocketLimits>) {
   await once(server, 'listening');
   const close = async () => {
     await sockets.close();
+    memory.close();
     server.close();
   };
-  return { address: toUrl(server.address() as AddressInfo), wires, closings, close };
+  return { address: toUrl(server.address() as AddressInfo), wires, closings, memory, close };
 }
 
 /** Requests more than the reader receives, until that has happened and persists. */
@@ -333,6 +339,30 @@ test('a fast reader is not closed because of a burst', async () => {
     expect(JSON.stringify(received()).length).toBeGreaterThan(2 * 16 * 1024); // more than the socket reads at once
     expect(await socket.call('Ping')).toEqual({ msg: 'PONG' });
     expect(tight.closings).toEqual([]);
+  } finally {
+    await tight.close();
+  }
+});
+
+test('F14 slow readers hold less than the bound together, and others are answered', async () => {
+  const bytesMax = 1024 * 1024;
+  const tight = await openTightServer({}, bytesMax);
+  try {
+    const quick = await signedIn(tight.address);
+    const lazy = await Promise.all(Array.from({ length: 6 }, () => open(tight.address)));
+    for (const { socket } of lazy) socket.pause();
+    let largest = 0;
+    while (!tight.closings.includes('memory')) {
+      for (const socket of lazy)
+        if (socket.socket.readyState === WebSocket.OPEN)
+          for (let i = 0; i < 50; i += 1)
+            socket.request('GetInstruments', { OMSId: 1 }).catch(() => undefined);
+      await delay(1);
+      const unsent = tight.wires.reduce((sum, wire) => sum + wire.writableLength, 0);
+      largest = Math.max(largest, unsent);
+    }
+    expect(largest).toBeLessThan(bytesMax);
+    expect(await quick.call('GetOpenOrders')).toEqual([]);
   } finally {
     await tight.close();
   }

@@ -21,6 +21,8 @@ export type OrderConnectionsOptions = {
   /** The headers of every answer; none by default. */
   readonly siteHeaders?: SiteHeaders;
   readonly log: Log;
+  /** Called with each new connection; false for one that it has closed. All are kept by default. */
+  readonly admit?: (socket: Socket) => boolean;
   /** How long a new connection may be silent, and a body incomplete; 5 s by default. */
   readonly patienceMs?: number;
 };
@@ -34,10 +36,12 @@ export class OrderConnections {
   /** Takes over the connections of a server that has only its own listener for them. */
   constructor(options: OrderConnectionsOptions) {
     const { server, dispatcher, isProxy, log, siteHeaders = {}, patienceMs = patienceDefaultMs } = options;
+    const { admit = () => true } = options;
     const [openWithNode, ...others] = server.listeners('connection');
     assert(openWithNode !== undefined && others.length === 0, 'only node:http reads the connections');
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => {
+      if (!admit(socket)) return;
       const connection = new OrderConnection({
         socket,
         dispatcher,

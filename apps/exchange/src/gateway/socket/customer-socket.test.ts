@@ -2,9 +2,10 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { silentLog } from '@salar/services/ports/log';
 import type { CallDispatcher } from '../call-dispatcher.ts';
-import { CustomerSocket, customerSocketLimits } from './customer-socket.ts';
+import { CustomerSocket } from './customer-socket.ts';
 import type { CustomerSocketOptions } from './customer-socket.ts';
 import { SharedEvent } from './frame.ts';
+import { customerSocketLimits } from './socket-limits.ts';
 import type { EventOutlet } from './subscriptions.ts';
 
 test('an event that cannot be written when a slow reader has caught up closes its socket, and nothing else', () => {
@@ -55,6 +56,8 @@ function openSubscribed(errors: unknown[]) {
     origin: { ip: '192.0.2.1' },
     dispatcher: { dispatch },
     limits: customerSocketLimits,
+    memory: { report: () => undefined },
+    getUnread: () => 0,
     findCall: () => ({ transport: 'socket' }),
     log: { ...silentLog, error: (fields: unknown) => errors.push(fields) },
   } as unknown as CustomerSocketOptions;

@@ -2,7 +2,8 @@
  * One customer's WebSocket: receives frames, dispatches calls, sends frames. It signs in once; its session is checked
  * with every call.
  *
- * Everything that could pile up has a limit: requests in flight, bytes that the reader has not received, refusals.
+ * Everything that could pile up has a limit: requests in flight, bytes that the reader has not received, refusals. What it
+ * holds is reported, because all connections together have a limit, too.
  */
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
@@ -10,6 +11,7 @@ import { assert } from '@salar/protocol';
 import { refused, writeGeneric } from '@salar/protocol/wire';
 import type { Log } from '@salar/services/ports/log';
 import type { Origin } from '@salar/services/ports/request-origin';
+import type { ConnectionAccount } from '../connections/connection-memory.ts';
 import { CallRefusal } from '../call.ts';
 import type { Call, IncomingRequest } from '../call.ts';
 import { writeAnswerBody } from '../call-dispatcher.ts';
@@ -18,6 +20,8 @@ import { notAuthorized } from '../guard/guard.ts';
 import { encodeFrame, readFrame, writeFrame } from './frame.ts';
 import type { AnswerKind, Frame } from './frame.ts';
 import { FrameWriter } from './frame-writer.ts';
+import { RequestIntake } from './request-intake.ts';
+import type { CustomerSocketLimits } from './socket-limits.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 /** Close codes of RFC 6455 and of its registry (1013: try again later), with the reason that we send. */
@@ -27,36 +31,10 @@ const closeReasons = {
   readerTooSlow: { code: 1013, reason: 'READER TOO SLOW' },
 } as const;
 
-export type CustomerSocketLimits = {
-  /** How many requests of one socket may be in flight; at this number reading is paused. */
-  readonly inFlightMax: number;
-  /** How many buffered bytes pause the reading of further requests. */
-  readonly bufferedPause: number;
-  /** How many buffered bytes close the socket. */
-  readonly bufferedMax: number;
-  /**
-   * How many bytes of events may be sent while the reader is behind; above that the socket is closed (security rule
-   * B7).
-   */
-  readonly eventBytesMax: number;
-  /** How long a slow reader has to drain its buffer before we close the socket. */
-  readonly drainTimeoutMs: number;
-  /** How long requests in flight may take to finish when we stop. */
-  readonly finishTimeoutMs: number;
-  /** How long we wait for the peer's close frame. */
-  readonly closeTimeoutMs: number;
-};
-export const customerSocketLimits: CustomerSocketLimits = {
-  inFlightMax: 256,
-  bufferedPause: 1024 * 1024,
-  bufferedMax: 8 * 1024 * 1024,
-  eventBytesMax: 1024 * 1024,
-  drainTimeoutMs: 30_000,
-  finishTimeoutMs: 3000,
-  closeTimeoutMs: 2000,
-};
 /** How many rate-limit refusals in a row close a socket. */
 const limitedMax = 100;
+/** The memory of a subscription, roughly. */
+const subscriptionBytes = 1024;
 
 export type CustomerSocketOptions = {
   readonly socket: WebSocket;
@@ -65,6 +43,10 @@ export type CustomerSocketOptions = {
   readonly origin: Origin;
   readonly dispatcher: CallDispatcher;
   readonly limits: CustomerSocketLimits;
+  /** Where it reports what it holds. */
+  readonly memory: ConnectionAccount;
+  /** Returns the bytes of a frame that is not complete. */
+  readonly getUnread: () => number;
   /** Finds a call by name; undefined for an unknown name. */
   readonly findCall: (name: string) => Call | undefined;
   readonly log: Log;
@@ -74,6 +56,7 @@ export class CustomerSocket {
   readonly #options: CustomerSocketOptions;
   readonly #closed: Promise<void>;
   readonly #writer: FrameWriter;
+  readonly #intake: RequestIntake;
   readonly #subscriptions = new Subscriptions({
     send: ({ sequence }, event) => this.#writeEvent(event.frame(sequence)),
     isBehind: () => this.#options.wire.writableNeedDrain,
@@ -84,20 +67,16 @@ export class CustomerSocket {
   #stopWatching: () => void = () => undefined;
   /** Resolves when a request that changes the session is answered; later requests wait for it. */
   #sessionChange: Promise<void> | null = null;
-  #inFlight = 0;
   #limitedInRow = 0;
-  #isPaused = false;
-  /** Reading is paused because the send buffer has not drained. */
-  #isBufferFull = false;
   /** Bytes of events sent while the reader was behind. */
   #eventBytes = 0;
   #drainTimer: NodeJS.Timeout | null = null;
   #closeTimer: NodeJS.Timeout | null = null;
-  #idle: (() => void) | null = null;
 
   constructor(options: CustomerSocketOptions) {
     this.#options = options;
     this.#request = toIncomingRequest(options.origin, { token: null });
+    this.#intake = new RequestIntake({ ...options, run: (frame) => this.#run(frame) });
     this.#writer = new FrameWriter({
       wire: options.wire,
       onWritten: () => this.#checkReader(),
@@ -105,6 +84,7 @@ export class CustomerSocket {
     });
     this.#options.socket.on('message', (data, isBinary) => {
       if (!isBinary) this.read((data as Buffer).toString('utf8'));
+      this.reportMemory();
     });
     this.#options.socket.on('ping', () => this.#checkReader()); // pongs wait for the reader too
     this.#options.socket.on('error', () => undefined); // a malformed frame: the library closes the socket with its code
@@ -123,14 +103,12 @@ export class CustomerSocket {
   /** Accepts no more requests, answers those in flight, and closes. */
   async close(): Promise<void> {
     this.#options.socket.pause();
-    if (this.#inFlight > 0) {
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        this.#idle = resolve;
-        timer = setTimeout(resolve, this.#options.limits.finishTimeoutMs);
-      });
-      clearTimeout(timer);
-    }
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#options.limits.finishTimeoutMs);
+    });
+    await Promise.race([this.#intake.waitUntilIdle(), tooLong]);
+    clearTimeout(timer);
     this.#close(closeReasons.goingAway);
     await this.#closed;
   }
@@ -140,8 +118,16 @@ export class CustomerSocket {
     if (!this.#isOpen()) return;
     const frame = readFrame(text);
     if (frame === null) return;
-    this.#inFlight += 1;
-    this.#adjustReading();
+    this.#intake.receive(frame);
+  }
+
+  /** Reports what the socket holds beside its connection. */
+  reportMemory(): void {
+    const { memory, getUnread } = this.#options;
+    memory.report(this.#intake.bytes + getUnread() + this.#subscriptions.size * subscriptionBytes);
+  }
+
+  #run(frame: Frame): void {
     if (this.#sessionChange === null) this.#take(frame);
     else this.#sessionChange.then(() => this.#take(frame)).catch((error: unknown) => this.#fail(error));
   }
@@ -150,7 +136,7 @@ export class CustomerSocket {
     const call = this.#options.findCall(frame.name);
     if (call === undefined) {
       this.#write('error', frame, 'Endpoint Not Found');
-      this.#finished();
+      this.#intake.answered(frame);
       return;
     }
     const subscriptions = call.transport === 'socket' ? this.#subscriptions.forRequest(frame) : null;
@@ -161,7 +147,7 @@ export class CustomerSocket {
         try {
           this.#writeAnswer(call, frame, result);
           subscriptions?.answered();
-          this.#finished();
+          this.#intake.answered(frame);
         } catch (error) {
           this.#fail(error);
         }
@@ -241,12 +227,6 @@ export class CustomerSocket {
     this.#write('event', { sequence: signedInBy.sequence, name: 'LogoutEvent' }, '{}');
   }
 
-  #finished(): void {
-    this.#inFlight -= 1;
-    this.#adjustReading();
-    if (this.#inFlight === 0) this.#idle?.();
-  }
-
   #write(
     kind: AnswerKind,
     frame: { readonly sequence: number; readonly name: string },
@@ -264,36 +244,27 @@ export class CustomerSocket {
 
   /** Limits the time and the bytes that a reader has to catch up. */
   #checkReader(): void {
+    this.reportMemory();
     if (!this.#isOpen()) return;
-    const { bufferedPause, bufferedMax, eventBytesMax, drainTimeoutMs } = this.#options.limits;
+    const { bufferedMax, eventBytesMax, drainTimeoutMs } = this.#options.limits;
     const { bufferedAmount } = this.#options.socket;
     if (bufferedAmount > bufferedMax || this.#eventBytes > eventBytesMax) {
       this.#close(closeReasons.readerTooSlow);
     } else if (this.#options.wire.writableNeedDrain) {
       this.#drainTimer ??= setTimeout(() => this.#close(closeReasons.readerTooSlow), drainTimeoutMs);
-      this.#isBufferFull ||= bufferedAmount > bufferedPause;
-      this.#adjustReading();
     }
+    this.#intake.adjust();
   }
 
   #drained(): void {
     this.#clearDrainTimer();
-    this.#isBufferFull = false;
     this.#eventBytes = 0;
-    this.#adjustReading();
     try {
+      this.#intake.adjust();
       this.#subscriptions.sendKept();
     } catch (error) {
       this.#fail(error); // an event is written here, and nothing catches the exceptions of a stream's listener
     }
-  }
-
-  #adjustReading(): void {
-    const mustPause = this.#inFlight >= this.#options.limits.inFlightMax || this.#isBufferFull;
-    if (mustPause === this.#isPaused || !this.#isOpen()) return;
-    this.#isPaused = mustPause;
-    if (mustPause) this.#options.socket.pause();
-    else this.#options.socket.resume();
   }
 
   #close({ code, reason }: { readonly code: number; readonly reason: string }): void {

@@ -21,11 +21,23 @@ const maskLength = 4;
 /** Pieces of an incomplete frame are joined when there are this many: a piece of one byte takes a thousand of memory. */
 const piecesMax = 64;
 
+/** The memory of a piece beside its bytes. */
+const pieceBytes = 1024;
+/** The most memory of a message that `ws` has read in part. */
+const libraryBytes = 6 * 64 * 1024;
+const closeFrame = 0x88;
+
+export type FrameReaderListeners = {
+  readonly onText: (text: string) => void;
+  /** Called when the frames of the bytes that arrived together were read. */
+  readonly onRead: () => void;
+};
+
 type DataListener = (this: Socket, bytes: Buffer) => void;
 
 export class FrameReader {
   readonly #wire: Socket;
-  readonly #onText: (text: string) => void;
+  readonly #listeners: FrameReaderListeners;
   /** The listener with which `ws` reads the connection. */
   readonly #library: DataListener;
   /** The bytes of a frame that is not complete. */
@@ -34,13 +46,23 @@ export class FrameReader {
   /** The length of that frame, as far as it is known. */
   #expected = 0;
 
+  /** The most that `ws` holds, once it reads. */
+  #heldByLibrary = 0;
+
   /** @param wire  the connection under a socket that `ws` has just opened */
-  constructor(wire: Socket, onText: (text: string) => void) {
+  constructor(wire: Socket, listeners: FrameReaderListeners) {
     const [library, ...others] = wire.listeners('data');
     assert(library !== undefined && others.length === 0, 'one listener reads the connection');
     this.#wire = wire;
-    this.#onText = onText;
+    this.#listeners = listeners;
     this.#library = library as DataListener;
+  }
+
+  /** How many bytes of memory a frame takes that is not complete. A piece keeps the whole block in which it arrived. */
+  get held(): number {
+    let held = this.#heldByLibrary;
+    for (const { buffer } of this.#chunks) held += buffer.byteLength + pieceBytes;
+    return held;
   }
 
   /** Reads the connection from now on, until it leaves that to `ws`. */
@@ -52,6 +74,11 @@ export class FrameReader {
   }
 
   readonly #receive = (chunk: Buffer): void => {
+    this.#read(chunk);
+    this.#listeners.onRead();
+  };
+
+  #read(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#received += chunk.length;
     if (this.#received < this.#expected) {
@@ -73,14 +100,15 @@ export class FrameReader {
       } else {
         const text = readText(bytes, at, end);
         if (text === null) return this.#leave(bytes.subarray(at));
-        this.#onText(text);
+        this.#listeners.onText(text);
       }
       at = end;
     }
-  };
+  }
 
   /** Lets `ws` read these bytes, and the connection from now on. */
   #leave(bytes: Buffer): void {
+    if (bytes[0] !== closeFrame) this.#heldByLibrary = libraryBytes; // nothing is read after a close frame
     this.#wire.off('data', this.#receive);
     this.#wire.on('data', this.#library);
     this.#library.call(this.#wire, bytes);

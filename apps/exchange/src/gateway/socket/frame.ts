@@ -21,6 +21,8 @@ export type FrameNumber = {
 export type Frame = FrameNumber & {
   /** As the client spelled it. */
   readonly name: string;
+  /** The length of its text. */
+  readonly size: number;
   readonly readFields: (bareList: string | undefined) => Result<JsonObject, string>;
   /** The payload, when it is JSON inside a text. */
   readonly payload: string | null;
@@ -44,6 +46,7 @@ export function readFrame(text: string): Frame | null {
   return {
     sequence: i as number,
     name: n,
+    size: text.length,
     readFields: (bareList) =>
       o === undefined || o === null || typeof o === 'string'
         ? readPayload(o ?? '', bareList)

@@ -3,37 +3,24 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { Log } from '@salar/services/ports/log';
-import { toSubscriberNetwork } from '@salar/services/sessions/ip-networks';
+import { toHomeNetwork, toSubscriberNetwork } from '@salar/services/sessions/ip-networks';
 import type { CallDispatcher } from '../call-dispatcher.ts';
 import { resolveClientAddress } from '../http/client-address.ts';
 import type { ProxyCheck } from '../http/client-address.ts';
 import { readRequestOrigin } from '../http/request-origin.ts';
 import { bodyBytesMax } from '../http/read-request.ts';
-import { CustomerSocket, customerSocketLimits } from './customer-socket.ts';
-import type { CustomerSocketLimits, CustomerSocketOptions } from './customer-socket.ts';
+import type { ConnectionMemory } from '../connections/connection-memory.ts';
+import { CustomerSocket } from './customer-socket.ts';
+import type { CustomerSocketOptions } from './customer-socket.ts';
 import { FrameReader } from './frame-reader.ts';
 import type { OriginCheck } from './origin-check.ts';
-
-export type SocketLimits = CustomerSocketLimits & {
-  readonly socketsMax: number;
-  readonly socketsPerAddressMax: number;
-};
-export const productionSocketLimits: SocketLimits = {
-  ...customerSocketLimits,
-  socketsMax: 5000,
-  socketsPerAddressMax: 50,
-};
-/** On a laptop every client comes from one address. */
-export const localSocketLimits: SocketLimits = {
-  ...customerSocketLimits,
-  socketsMax: 5000,
-  socketsPerAddressMax: 1000,
-};
+import type { SocketLimits } from './socket-limits.ts';
 
 export type SocketServerOptions = {
   readonly server: Server;
   readonly dispatcher: CallDispatcher;
   readonly limits: SocketLimits;
+  readonly memory: ConnectionMemory;
   readonly isProxy: ProxyCheck;
   /** Whether a page of this origin may open a socket. */
   readonly mayOpen: OriginCheck;
@@ -45,6 +32,9 @@ const pathPattern = /^\/wsgateway\/?(?:\?|$)/i;
 /** A peer that vanished without a close frame is detected after about this time. */
 const keepAliveMs = 60_000;
 
+/** In how many pieces `ws` may hold a message that is not complete: a piece of one byte takes a thousand of memory. */
+const pieceLimits = { maxFragments: 64, maxBufferedChunks: 256 };
+
 export class SocketServer {
   readonly #options: SocketServerOptions;
   readonly #handshakes = new WebSocketServer({
@@ -52,6 +42,7 @@ export class SocketServer {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: bodyBytesMax,
+    ...pieceLimits,
   });
   readonly #sockets = new Set<CustomerSocket>();
   readonly #countBySubscriber = new Map<string, number>();
@@ -83,23 +74,29 @@ export class SocketServer {
   }
 
   #open(request: IncomingMessage, tcpSocket: Socket, head: Buffer, ip: string): void {
-    const { dispatcher, limits, findCall, log } = this.#options;
+    const { dispatcher, limits, memory, findCall, log } = this.#options;
     this.#handshakes.handleUpgrade(request, tcpSocket, head, (socket) => {
       tcpSocket.setNoDelay(true);
       tcpSocket.setKeepAlive(true, keepAliveMs);
       const origin = readRequestOrigin(ip, request.headers);
+      const subscriber = toSubscriberNetwork(ip);
       const customer = new CustomerSocket({
         socket,
         wire: tcpSocket,
         origin,
         dispatcher,
         limits,
+        memory: memory.open(tcpSocket, toHomeNetwork(ip)),
+        getUnread: () => reader.held,
         findCall,
         log,
       });
-      new FrameReader(tcpSocket, (text) => customer.read(text)).start();
+      const reader = new FrameReader(tcpSocket, {
+        onText: (text) => customer.read(text),
+        onRead: () => customer.reportMemory(),
+      });
+      reader.start();
       this.#sockets.add(customer);
-      const subscriber = toSubscriberNetwork(ip);
       this.#countBySubscriber.set(subscriber, (this.#countBySubscriber.get(subscriber) ?? 0) + 1);
       socket.on('close', () => {
         this.#sockets.delete(customer);

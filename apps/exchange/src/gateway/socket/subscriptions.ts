@@ -66,6 +66,10 @@ export class Subscriptions {
     this.#sink = outlet;
   }
 
+  get size(): number {
+    return this.#entries.size;
+  }
+
   /** Creates the view of one request. Its events are held back until `answered` is called. */
   forRequest(frame: FrameNumber): FrameSubscriptions & { readonly answered: () => void } {
     let held: SharedEvent[] | null = [];
