@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { userId } from '@salar/protocol';
+import type { AccountId } from '@salar/protocol';
 import { AccountOpener } from '@salar/services/accounts/account-opener';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
@@ -169,7 +170,15 @@ test('a crash between the user row and the engine’s account is repaired at the
       parameters: { memoryKib: 64, passes: 1, lanes: 1 },
     }),
     opener: new AccountOpener({ database, sequencer: away, users: services.accounts.users }),
-    codes: new MailedCodes({ records, macs, notifier: { enqueue: async () => undefined } }),
+    codes: new MailedCodes({
+      records,
+      macs,
+      notifier: {
+        enqueue: async (_tx, { to, notification }) => {
+          world.mails.unshift({ to, notification });
+        },
+      },
+    }),
     now: () => world.clock.now,
     log: silentLog,
   });
@@ -182,10 +191,58 @@ test('a crash between the user row and the engine’s account is repaired at the
   });
   if (!registered.ok) throw new Error(registered.refusal);
   const { accountId } = registered.value;
+  expect(await services.accounts.opener.heal()).toBe(0);
+  const code = world.codeFor('unlucky@example.com');
+  expect(await registration.confirmEmail(registered.value.userId, code)).toMatchObject({ ok: true });
   expect(sequencer.undurable.account(accountId)).toBeUndefined();
   expect(await services.accounts.opener.heal()).toBe(1);
   expect(await services.accounts.opener.heal()).toBe(0);
   expect(sequencer.undurable.account(accountId)).toMatchObject({ kind: 'customer', level: 0 });
+});
+
+test('a registration writes nothing to the journal until its address is verified', async () => {
+  const Email = 'hasty@example.com';
+  const before = world.sequencer.undurable.lastSequence;
+  const UserInfo = { UserName: 'hasty', Email, passwordHash: 'Quartz-harbour-9' };
+  const { UserId } = (await world.call('RegisterUser', { UserInfo })).json();
+  await world.services.accounts.opener.heal();
+  expect(world.sequencer.undurable.lastSequence).toBe(before);
+
+  const VerifyEmailCode = world.codeFor(Email);
+  for (const again of [1, 2]) await world.call('ConfirmUserEmail', { UserId, VerifyEmailCode, again });
+  // The account, and its level.
+  expect(world.sequencer.undurable.lastSequence).toBe(before + 2);
+  const signedIn = await signIn({ userName: 'hasty', password: 'Quartz-harbour-9' });
+  expect(world.sequencer.undurable.account(signedIn['AccountId'] as AccountId)).toMatchObject({ level: 0 });
+});
+
+test('a registration that nobody verified is deleted after thirty days, and its names are free; other users stay', async () => {
+  const register = async (UserName: string) => {
+    const UserInfo = { UserName, Email: `${UserName}@example.com`, passwordHash: 'Quartz-harbour-9' };
+    const UserConfig = [{ Key: 'Language', Value: 'PT' }];
+    return (await world.call('RegisterUser', { UserInfo, UserConfig })).json();
+  };
+  const { UserId: stale } = await register('stale');
+  const { UserId: referred } = await register('referred');
+  const verified = await world.customer({ userName: 'verified' });
+  const { UserId: recent } = await register('recent');
+  const day = 24 * 60 * 60_000;
+  const age = async (days: number, ids: readonly unknown[]) =>
+    world.database.query('UPDATE app_user SET created_at = $1 WHERE user_id = ANY($2)', [
+      Date.now() - days * day,
+      ids,
+    ]);
+  await age(31, [stale, referred, verified.userId]);
+  await age(29, [recent]);
+  await world.database.query(`INSERT INTO recovery_code (user_id, code_mac) VALUES ($1, '\\x00')`, [
+    referred,
+  ]);
+  await world.services.authentication.registration.sweep();
+  const rows = await world.database.query<{ name: string }>(
+    `SELECT user_name AS name FROM app_user WHERE user_name = ANY('{stale,referred,verified,recent}') ORDER BY user_id`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['referred', 'verified', 'recent']);
+  expect(await register('stale')).toEqual({ UserId: expect.any(Number) });
 });
 
 // covers: sign-up.14

@@ -838,7 +838,7 @@ export type Calls = {
   >;
   /** Removes a passkey, so that it can no longer sign in. For the customer in person. */
   RemovePasskey(input: { readonly PasskeyId: string }, options?: CallOptions): Promise<Generic>;
-  /** Registers a customer with an account and mails a link that verifies the address. `PasswordHash` is the plain password, despite its name. */
+  /** Registers a customer and mails a link that verifies the address, which opens the account. `PasswordHash` is the plain password, despite its name. */
   RegisterUser(
     input: {
       readonly UserInfo: { readonly UserName: string; readonly Email: string; readonly PasswordHash: string };

@@ -1,6 +1,7 @@
 /**
- * Opens the engine account of a new user. The user row is written first; after a crash between the two, the account is opened
- * again at start or at the first sign-in, which the engine refuses with `already_defined`.
+ * Opens the engine account of a user whose address is verified: what anybody may register writes nothing to the journal. The row is
+ * written first; after a crash between the two, the account is opened again at start or at the first sign-in, which the engine
+ * refuses with `already_defined`.
  */
 import { assert } from '@salar/protocol';
 import type { Database } from '@salar/store';

@@ -103,11 +103,12 @@ export async function healCustomerServices(services: CustomerServices): Promise<
   await sweepCustomerServices(services);
 }
 
-/** Deletes expired sessions, devices and stored answers. Runs from time to time, beside the calls. */
+/** Deletes expired sessions, devices, stored answers and registrations. Runs from time to time, beside the calls. */
 export async function sweepCustomerServices(
-  services: Pick<CustomerServices, 'access' | 'idempotency'>,
+  services: Pick<CustomerServices, 'access' | 'authentication' | 'idempotency'>,
 ): Promise<void> {
   await services.access.sessions.sweep();
   await services.access.devices.sweep();
+  await services.authentication.registration.sweep();
   await services.idempotency.sweep();
 }

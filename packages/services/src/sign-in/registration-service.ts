@@ -1,10 +1,10 @@
-/** Registration: creates a user with an account, and verifies the e-mail address by a mailed code. */
+/** Registration: creates a user, verifies the e-mail address by a mailed code, and then opens the account. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/sign-in/audit';
-import { findTakenKey } from '@salar/store/tables/customers/users';
+import { deleteUnverifiedUsers, findTakenKey } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
 import { writeConfig } from '@salar/store/tables/customers/user-config';
 import type { ConfigEntry } from '@salar/store/tables/customers/user-config';
@@ -44,12 +44,7 @@ export class RegistrationService {
     this.#options = options;
   }
 
-  /**
-   * Registers a customer: the user row and the verification mail in one transaction, then the engine's account.
-   *
-   * The account is opened after the commit. If the writer is unavailable then, the registration is still valid, and the account
-   * is opened at the first sign-in or the next start.
-   */
+  /** Registers a customer: the user row and the verification mail in one transaction. The journal has nothing of it yet. */
   async register(request: {
     readonly userName: string;
     readonly email: string;
@@ -93,11 +88,16 @@ export class RegistrationService {
       return inserted;
     });
     if (typeof user === 'string') return refuse(user);
-    await this.#openNow(user);
+    if (request.isEmailVerified === true) await this.#openNow(user);
     return accept((await this.#options.users.refresh(user.userId)) ?? user);
   }
 
-  /** Verifies the address by the mailed code. Repeating it with the same code is accepted. */
+  /**
+   * Verifies the address by the mailed code, and opens the account. Repeating it with the same code is accepted.
+   *
+   * The account is opened after the commit. If the writer is unavailable then, the address is verified all the same, and the account is
+   * opened at the first sign-in or the next start.
+   */
   async confirmEmail(userId: UserId, code: string): Promise<Result<null, 'code_invalid'>> {
     const at = millis(this.#options.now());
     const outcome = await this.#options.database.transaction(async (tx) => {
@@ -108,7 +108,8 @@ export class RegistrationService {
       return taken;
     });
     if (!outcome.ok) return outcome;
-    await this.#options.users.refresh(userId);
+    const user = await this.#options.users.refresh(userId);
+    if (user?.isAccountOpen === false) await this.#openNow(user);
     return accept(null);
   }
 
@@ -132,6 +133,11 @@ export class RegistrationService {
   /** Finds a user by id, for seeds and local pages. */
   async find(userId: UserId): Promise<User | null> {
     return this.#options.users.records.find(this.#options.database, userId);
+  }
+
+  /** Deletes registrations whose address nobody verified in time; the names are free again. */
+  async sweep(): Promise<void> {
+    await deleteUnverifiedUsers(this.#options.database);
   }
 
   async #openNow(user: User): Promise<void> {

@@ -67,6 +67,7 @@ import { passkeyRemovalMacs } from './170-passkey-removal-macs.ts';
 import { houseKeys } from './180-house-keys.ts';
 import { bitcoinHouse } from './181-bitcoin-house.ts';
 import { installation } from './184-installation.ts';
+import { unverifiedUsers } from './185-unverified-users.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -134,4 +135,5 @@ export const migrations: readonly Migration[] = [
   houseKeys,
   installation,
   bitcoinHouse,
+  unverifiedUsers,
 ];

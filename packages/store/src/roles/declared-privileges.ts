@@ -130,5 +130,5 @@ export const storePrivileges: DeclaredPrivileges = {
     'level_document_number',
     'ticket_number',
   ],
-  coreFunctions: ['lock_journal()', 'make_journal_part(bigint, bigint)'],
+  coreFunctions: ['delete_unverified_users()', 'lock_journal()', 'make_journal_part(bigint, bigint)'],
 };

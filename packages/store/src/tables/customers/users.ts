@@ -225,17 +225,23 @@ export async function markAccountOpen(on: Queryable, id: UserId): Promise<void> 
   await run(on, tables.updateTable('app_user').set({ is_account_open: true }).where('user_id', '=', id));
 }
 
-/** Returns the ids of users whose account the engine may not have yet: a crash came between the two. */
+/** Returns the ids of verified users whose account the engine may not have yet: a crash came between the two. */
 export async function listUsersWithoutAccount(on: Queryable): Promise<readonly UserId[]> {
   const rows = await run(
     on,
     tables
       .selectFrom('app_user')
       .select('user_id as userId')
-      .where('is_account_open', '=', false)
+      .where('is_account_open', '=', sql.lit(false))
+      .where('is_email_verified', '=', sql.lit(true))
       .orderBy('user_id'),
   );
   return rows.map(({ userId }) => userId);
+}
+
+/** Deletes users who did not verify their address within thirty days. */
+export async function deleteUnverifiedUsers(on: Queryable): Promise<void> {
+  await run(on, sql`select delete_unverified_users()`);
 }
 
 /** Counts one failed sign-in. Returns how many there were since the last right password. */

@@ -33,7 +33,7 @@ export const registerUser = publicCall({
   output: shape.object({ UserId: shape.integer }),
   rate: 'register',
   about:
-    'Registers a customer with an account and mails a link that verifies the address. `PasswordHash` is the plain password, despite its name.',
+    'Registers a customer and mails a link that verifies the address, which opens the account. `PasswordHash` is the plain password, despite its name.',
   example: {
     input: {
       UserInfo: { UserName: 'maria', Email: 'maria@example.com', PasswordHash: '...' },
