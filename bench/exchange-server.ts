@@ -22,6 +22,7 @@ import { markAccountOpen } from '@salar/store/tables/customers/users';
 import { createGateway } from '@salar/exchange/gateway';
 import { createOfflineDestinations } from '@salar/exchange/tests/support/offline-destinations';
 import { InMemoryTickets } from '@salar/exchange/tests/support/in-memory-tickets';
+import { noCodes } from '@salar/testing/no-codes';
 import { insertTestUser, openTestRecords, testMacs } from '@salar/testing/test-customers';
 import { flowAccounts } from './flow.ts';
 import type { Customer, Ready, ServerResult, ToServer } from './load-messages.ts';
@@ -47,7 +48,8 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
   });
   const accounts = users.map((one): AccountId => accountId(one.accountId));
   await Promise.all(openingCommands(pairs.rounded, accounts).map((command) => sequencer.submit(command)));
-  const tickets = new InMemoryTickets(sequencer);
+  const people = { codes: noCodes, customers: { findEmail: async () => null } };
+  const tickets = new InMemoryTickets(sequencer, people);
   const notifier = { enqueue: async () => undefined };
   const services = createCustomerServices({
     database,
@@ -59,7 +61,7 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
       database,
       ledger: sequencer,
       notifier,
-      customers: { findEmail: async () => null },
+      ...people,
       macs: testMacs,
       clock: Date.now,
     }),

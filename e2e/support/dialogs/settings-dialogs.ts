@@ -242,6 +242,16 @@ export const settingsDialogs: readonly DialogState[] = [
   },
   {
     ...security,
+    name: 'the code of a withdrawal or a new destination',
+    of: 'features/session-prompts/code-dialog.tsx',
+    open: async (page) => {
+      await mockAnswer(page, 'EnableGoogle2FA', { ...proofDemand, detail: '2FA code required' });
+      await startEnabling(page);
+      await dialogIn(page, 'Enter your code').waitFor();
+    },
+  },
+  {
+    ...security,
     name: 'a session that has ended',
     of: 'features/session-prompts/sign-in-again-dialog.tsx',
     open: async (page) => {

@@ -15,6 +15,7 @@ import { createDecisions } from './decision-memory.ts';
 import { generousAcceptance } from './generous-acceptance.ts';
 import { createInstantPort } from './instant-port.ts';
 import { testMacs } from './test-customers.ts';
+import { noCodes } from './no-codes.ts';
 import { trustedPrices } from './trusted-prices.ts';
 
 export type BankCustomer = { readonly userId: UserId; readonly accountId: AccountId };
@@ -48,6 +49,7 @@ export type BankWorld = {
         | 'macs'
         | 'log'
         | 'credentialChanges'
+        | 'codes'
       >
     >,
   ): Promise<TicketServices>;
@@ -81,6 +83,7 @@ export function openBankWorld(database: TicketDatabase): BankWorld {
         },
         customers: { findEmail: async (id) => `customer${id}@example.com` },
         credentialChanges: { readLast: async () => null },
+        codes: noCodes,
         priceTrust: trustedPrices,
         acceptance: generousAcceptance,
         macs: testMacs,

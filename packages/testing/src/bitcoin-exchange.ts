@@ -39,6 +39,7 @@ import { testMacs } from './test-customers.ts';
 import { createTestSeed } from './test-seed.ts';
 import { createCollectingNotifier, createCollectingLog, createSeededEngine, world } from './ticket-world.ts';
 import type { TicketWorld } from './ticket-world.ts';
+import { noCodes } from './no-codes.ts';
 import { trustedPrices } from './trusted-prices.ts';
 
 export const bitcoinProduct = productId(1);
@@ -114,6 +115,7 @@ export async function openBitcoinExchange(
     notifier: createCollectingNotifier(mails),
     customers: { findEmail: async (userId) => `customer${userId}@example.com` },
     credentialChanges: { readLast: async () => null },
+    codes: noCodes,
     priceTrust: trustedPrices,
     acceptance: generousAcceptance,
     macs: testMacs,

@@ -46,6 +46,7 @@ import { createInstantPort } from './instant-port.ts';
 import { openTestKeys } from './soft-token.ts';
 import { testMacs } from './test-customers.ts';
 import { createTestSeed } from './test-seed.ts';
+import { noCodes } from './no-codes.ts';
 import { trustedPrices } from './trusted-prices.ts';
 
 export const world = {
@@ -163,6 +164,7 @@ export async function openTicketWorld(
     notifier: createCollectingNotifier(mails),
     customers: { findEmail: async (userId) => `customer${userId}@example.com` },
     credentialChanges: { readLast: async () => null },
+    codes: noCodes,
     priceTrust: trustedPrices,
     acceptance: generousAcceptance,
     macs: testMacs,

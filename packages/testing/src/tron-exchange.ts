@@ -37,6 +37,7 @@ import type { TicketWorld } from './ticket-world.ts';
 import { testMacs } from './test-customers.ts';
 import { createTestSeed } from './test-seed.ts';
 import { TronNode } from './tron-node.ts';
+import { noCodes } from './no-codes.ts';
 import { trustedPrices } from './trusted-prices.ts';
 
 export const trx = productId(8);
@@ -126,6 +127,7 @@ export async function openTronExchange(
       notifier: createCollectingNotifier(mails),
       customers: { findEmail: async (userId) => `customer${userId}@example.com` },
       credentialChanges: { readLast: async () => null },
+      codes: noCodes,
       priceTrust: trustedPrices,
       macs: testMacs,
       acceptance: generousAcceptance,

@@ -12,6 +12,7 @@ import { houseAccounts, userId } from '@salar/protocol';
 import { prepareTicketServices } from '@salar/services';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { CredentialChanges } from '@salar/services/accounts/credential-changes';
+import { SecurityLog } from '@salar/services/accounts/security-log';
 import { UserRecords } from '@salar/services/accounts/user-records';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
@@ -19,6 +20,8 @@ import { ConfirmedPrices } from '@salar/services/liquidity/confirmed-prices';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import type { OutboxWorker } from '@salar/services/notifications/outbox-worker';
 import { DecisionRecord } from '@salar/services/operator/decision-record';
+import { CodeChecker } from '@salar/services/second-factor/code-checker';
+import { FactorRecords } from '@salar/services/second-factor/factor-records';
 import { TicketDatabase, TicketEvents } from '@salar/store';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { openOperatorServer } from '../operator/open-operator-server.ts';
@@ -92,6 +95,13 @@ export async function runExchange(options: RunOptions): Promise<void> {
       notifier,
       customers: { findEmail: async (id) => (await users.get(userId(id)))?.email ?? null },
       credentialChanges: new CredentialChanges({ records, macs }),
+      codes: new CodeChecker({
+        database,
+        factors: new FactorRecords({ records, macs }),
+        box,
+        securityLog: new SecurityLog({ database, notifier, now: Date.now }),
+        now: Date.now,
+      }),
       acceptance: config.acceptance,
       priceTrust: confirmed,
       signing: chainSettings.passkeys && {

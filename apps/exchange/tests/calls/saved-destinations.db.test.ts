@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refuse } from '@salar/protocol';
 import type { CreateWithdrawal, CreateWithdrawalRefusal } from '@salar/services';
+import { switchOn } from '../support/authenticator-app.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 
@@ -44,6 +45,18 @@ describe('saved destinations', () => {
     const deleted = await maria.call('DeleteAccountWithdrawInfo', row);
     expect(deleted.json()).toEqual(granted);
     expect(await list()).toEqual([]);
+  });
+
+  test('F5 take a code of a customer with a second factor', async () => {
+    const person = await world.customer({ level: 1 });
+    const { app } = await switchOn(world, person);
+    const save = async (TfaCode?: string) =>
+      (await person.call('CreateAccountWithdrawInfo', { ...wallet, TfaCode })).json();
+    expect(await save()).toMatchObject({ result: false, errorcode: 101, detail: '2FA code required' });
+    expect(await save(app.wrongCode())).toMatchObject({ result: false, detail: 'Invalid 2FA code' });
+    expect((await person.call('GetAccountWithdrawInfos')).json()).toEqual([]);
+    expect(await save(app.code())).toMatchObject({ result: true });
+    expect(await save(app.code())).toMatchObject({ result: false, detail: 'Invalid 2FA code' });
   });
 
   // covers: withdraw.52

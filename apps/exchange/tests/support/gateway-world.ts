@@ -9,6 +9,9 @@ import type { Logger } from 'pino';
 import { accept, assert, houseAccounts, lots, millis, minor, ticks, userId } from '@salar/protocol';
 import type { Minor, UserId } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
+import { SecurityLog } from '@salar/services/accounts/security-log';
+import { CodeChecker } from '@salar/services/second-factor/code-checker';
+import { FactorRecords } from '@salar/services/second-factor/factor-records';
 import { CredentialChanges } from '@salar/services/accounts/credential-changes';
 import { UserDirectory } from '@salar/services/accounts/user-directory';
 import type { Notification, Notifier } from '@salar/services';
@@ -90,6 +93,7 @@ export type TicketDependencies = {
   readonly customers: { readonly findEmail: (id: UserId) => Promise<string | null> };
   readonly macs: RowMacs;
   readonly credentialChanges: CredentialChanges;
+  readonly codes: CodeChecker;
   readonly clock: () => number;
 };
 type TicketServiceFactory = Omit<TransferServices, 'ticketComments'>;
@@ -145,15 +149,25 @@ export async function openGatewayWorld(
   const records = openTestRecords(box, options.log);
   const users = new UserDirectory({ database, records });
   const macs = new RowMacs({ box, log: options.log ?? silentLog });
-  const tickets = new InMemoryTickets(sequencer);
+  const customers = { findEmail: async (id: UserId) => (await users.get(id))?.email ?? null };
+  const now = () => clock.now;
+  const codes = new CodeChecker({
+    database,
+    factors: new FactorRecords({ records, macs }),
+    box,
+    securityLog: new SecurityLog({ database, notifier, now }),
+    now,
+  });
+  const tickets = new InMemoryTickets(sequencer, { codes, customers });
   const books: TicketDependencies = {
     database,
     sequencer,
     notifier,
-    customers: { findEmail: async (id) => (await users.get(id))?.email ?? null },
+    customers,
     macs,
     credentialChanges: new CredentialChanges({ records, macs }),
-    clock: () => clock.now,
+    codes,
+    clock: now,
   };
   const opened = (await options.tickets?.(books)) ?? {
     deposits: tickets.deposits,

@@ -2,6 +2,8 @@
 import { accept, millis, minor, refuse, ticketId } from '@salar/protocol';
 import { localChainIds } from '@salar/services';
 import type { ChainProvider, DepositTicket, TicketClaim, WithdrawTicket } from '@salar/services';
+import { checkPaymentCode } from '@salar/services/second-factor/payment-code';
+import type { PaymentCodeContext } from '@salar/services/second-factor/payment-code';
 import type { TransferServices } from '@salar/services/compose/transfer-services';
 import type { EnginePort } from '@salar/services/ports/engine-port';
 import { toAcceptanceSettings } from '../../src/settings/acceptance-settings.ts';
@@ -30,7 +32,7 @@ export class InMemoryTickets {
   readonly deposits: TransferServices['deposits'];
   readonly withdrawals: TransferServices['withdrawals'];
 
-  constructor(exchange: EnginePort) {
+  constructor(exchange: EnginePort, people: PaymentCodeContext) {
     const listProviders = (productId: number) => (productId === provider.productId ? [provider] : []);
     const fits = (productId: number, providerId: number | undefined) =>
       productId === provider.productId && (providerId ?? provider.providerId) === provider.providerId;
@@ -67,9 +69,14 @@ export class InMemoryTickets {
         fits(productId, providerId) ? accept(provider.withdrawFee) : refuse('provider_unknown'),
       findSignatureUse: async () => 'none',
       beginSignature: async () => refuse('signature_without_effect'),
-      isRequested: async () => false,
       create: async (request) => {
         if (!fits(request.productId, request.providerId)) return refuse('provider_unknown');
+        const { userId, paymentCode, isByKey = false } = request;
+        if ((exchange.undurable.account(request.accountId)?.level ?? 0) < 1) return refuse('level_too_low');
+        const { total, held: before } = exchange.undurable.position(request.accountId, request.productId);
+        if (total - before < request.amount) return refuse('insufficient_funds');
+        const person = await checkPaymentCode(people, { userId, paymentCode, isExempt: isByKey });
+        if (!person.ok) return person;
         const number = ticketId(this.withdrawTickets.length + 1);
         const held = await exchange.submit({
           type: 'HoldWithdrawal',

@@ -41,7 +41,8 @@ export const baseQuery: BaseQueryFn<ApiRequest, WireValue, FetchBaseQueryError, 
   api,
   options,
 ) => {
-  const sendWith = (token: string | null) => send(request, api, token);
+  const sendWith = (token: string | null, code?: string) =>
+    send(code === undefined ? request : addCode(request, code), api, token);
   const answer =
     request.session === 'none' ? await sendWith(null) : await sendWithSession(sendWith, request, api);
   // The page shows the refusal as soon as it receives it, so the translations must be loaded first.
@@ -50,6 +51,11 @@ export const baseQuery: BaseQueryFn<ApiRequest, WireValue, FetchBaseQueryError, 
   const refusal = readGenericAnswer(answer.data);
   return { error: { status: 'CUSTOM_ERROR', error: refusal.message ?? '', data: refusal } };
 };
+
+/** Adds a code of the second factor to a request that was refused without one. */
+function addCode(request: ApiRequest, code: string): ApiRequest {
+  return { ...request, body: { ...request.body, TfaCode: code } };
+}
 
 async function send(request: ApiRequest, api: BaseQueryApi, token: string | null): Promise<ApiAnswer> {
   const { path, method = 'POST', headers = {} } = request;

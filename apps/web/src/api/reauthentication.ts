@@ -1,4 +1,7 @@
-/** Changes to the account itself require a recent re-authentication (security rule S6). */
+/**
+ * Changes to the account itself require a recent re-authentication (security rule S6). Withdrawals and new destinations of a
+ * customer with a second factor require a code of their own.
+ */
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
 import { isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
 import type { GenericAnswer } from './wire/generic-answer.ts';
@@ -9,6 +12,19 @@ const reauthenticationDetail = 'Re-authentication required';
 /** True when the server refused the call until the customer re-authenticates. */
 export function requiresReauthentication(answer: WireValue): boolean {
   return isRefusalAnswer(answer) && readGenericAnswer(answer).detail === reauthenticationDetail;
+}
+
+const codeNeeded = '2FA code required';
+const codeWrong = 'Invalid 2FA code';
+
+/** True when the server refused the call until it comes with a code of the second factor. */
+export function requiresCode(answer: WireValue): boolean {
+  return isRefusalAnswer(answer) && readGenericAnswer(answer).detail === codeNeeded;
+}
+
+/** Returns the detail of an answer to a call whose code was wrong, null for any other answer. */
+export function findWrongCode(answer: WireValue): string | null {
+  return isRefusalAnswer(answer) && readGenericAnswer(answer).detail === codeWrong ? codeWrong : null;
 }
 
 const declined: GenericAnswer = {

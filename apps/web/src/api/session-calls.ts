@@ -3,26 +3,35 @@
  *
  * A dead session does not remove the page: the customer signs in again in front of it, then reads are repeated
  * automatically, while calls that change something fail and the customer presses again. A call that needs a recent
- * re-authentication was refused before it did anything, so it is repeated with the same body after re-authentication.
+ * re-authentication was refused before it did anything, so it is repeated with the same body after re-authentication; one
+ * that needs a code of the second factor, with the same body and the code.
  */
 import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
 import type { CallOutput } from '@salar/client/client';
 import { readSession } from '../session/session-persistence.ts';
 import {
+  codeAwaited,
+  codePromptEnded,
+  codeRequested,
   reauthenticationRequested,
   sessionAwaited,
   sessionLost,
   sessionRenewed,
   signedOut,
 } from '../session/session-slice.ts';
-import type { SessionState, WithSession } from '../session/session-slice.ts';
+import type { EnteredCode, SessionState, WithSession } from '../session/session-slice.ts';
 import type { ApiAnswer, ApiRequest } from './base-query.ts';
-import { requiresReauthentication, reauthenticationWasDeclined } from './reauthentication.ts';
+import {
+  findWrongCode,
+  reauthenticationWasDeclined,
+  requiresCode,
+  requiresReauthentication,
+} from './reauthentication.ts';
 import { waitForRenewals, runRenewal } from './session-renewal.ts';
 import { WireRow } from './wire/wire-row.ts';
 
-/** Sends the request with the given token; the body is the same each time. */
-type Send = (token: string | null) => Promise<ApiAnswer>;
+/** Sends the request with the given token; the body is the same each time, but for the code. */
+type Send = (token: string | null, code?: string) => Promise<ApiAnswer>;
 
 export async function sendWithSession(
   send: Send,
@@ -32,6 +41,7 @@ export async function sendWithSession(
   if (request.session === 'renews') return runRenewal(() => sendForToken(send, api));
   if (request.session === 'ends') return send(getSession(api).sessionToken);
   const answer = await sendInSession(send, api);
+  if (!answer.error && requiresCode(answer.data)) return sendWithCode(send, api);
   if (answer.error || !requiresReauthentication(answer.data)) return answer;
   return (await waitForReauthentication(api))
     ? sendInSession(send, api)
@@ -49,6 +59,20 @@ async function sendInSession(send: Send, api: BaseQueryApi): Promise<ApiAnswer> 
     return getSession(api).sessionToken === null ? answer : sendInSession(send, api);
   const isBack = await waitForSignIn(api);
   return isBack && api.type === 'query' ? sendInSession(send, api) : answer;
+}
+
+/** Repeats a refused call with a code, until the server accepts one or the customer gives up. */
+async function sendWithCode(send: Send, api: BaseQueryApi): Promise<ApiAnswer> {
+  for (;;) {
+    const entered = await waitForCode(api);
+    if (entered === null) return { error: reauthenticationWasDeclined };
+    const answer = await sendInSession((token) => send(token, entered.code), api);
+    const problem = answer.error ? null : findWrongCode(answer.data);
+    entered.report(problem);
+    if (problem !== null) continue;
+    api.dispatch(codePromptEnded());
+    return answer;
+  }
 }
 
 async function sendForToken(send: Send, api: BaseQueryApi): Promise<ApiAnswer> {
@@ -86,6 +110,15 @@ function loseSession(api: BaseQueryApi): void {
 function waitForReauthentication(api: BaseQueryApi): Promise<boolean> {
   api.dispatch(reauthenticationRequested());
   return waitForRenewal(api);
+}
+
+/** Prompts the customer for a code. Resolves to null when they enter none. */
+function waitForCode(api: BaseQueryApi): Promise<EnteredCode | null> {
+  api.dispatch(codeRequested());
+  if (getSession(api).prompt !== 'code') return Promise.resolve(null);
+  return new Promise((resolve) => {
+    api.dispatch(codeAwaited(resolve));
+  });
 }
 
 function waitForRenewal(api: BaseQueryApi): Promise<boolean> {

@@ -1,7 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { loadTexts } from '../i18n/i18n.ts';
-import { reauthenticationDeclined, selectPrompt, sessionKept, signedOut } from '../session/session-slice.ts';
+import {
+  codePromptEnded,
+  reauthenticationDeclined,
+  selectPrompt,
+  sessionKept,
+  signedOut,
+} from '../session/session-slice.ts';
 import { useAppDispatch, useAppSelector } from '../store/store.ts';
 
 /** The dialogs of a session that is dead or about to end. They are loaded on first use and stay mounted. */
@@ -24,6 +30,7 @@ export function SessionPrompts() {
 
 const withoutDialog = {
   reauthentication: reauthenticationDeclined,
+  code: codePromptEnded,
   stay: sessionKept,
   signIn: () => signedOut('server'),
 };

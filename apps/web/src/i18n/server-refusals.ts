@@ -48,6 +48,7 @@ const known = {
   'The file is empty': 'refusals.fileEmpty',
   'Only PDF, JPEG, PNG and WebP files are taken': 'refusals.fileKind',
   'Re-authentication required': 'refusals.confirmIdentity',
+  '2FA code required': 'refusals.confirmIdentity',
   'Nothing was done, please try again': 'refusals.tryAgain',
   'Service Unavailable': 'refusals.tryAgain',
   'Operation In Process': 'refusals.tryAgain',

@@ -39,8 +39,8 @@ export type SessionState = {
   readonly endedBy: 'server' | 'customer' | null;
   /** The server has answered within this session on this page: from then on, losing it must not lose typed input. */
   readonly isConfirmed: boolean;
-  /** The prompt that blocks the page: to sign in again, to re-authenticate, or to stay signed in. */
-  readonly prompt: 'signIn' | 'reauthentication' | 'stay' | null;
+  /** The prompt that blocks the page: to sign in again, to re-authenticate, to enter a code, or to stay signed in. */
+  readonly prompt: 'signIn' | 'reauthentication' | 'code' | 'stay' | null;
   readonly pendingSignIn: PendingSignIn | null;
 };
 
@@ -78,6 +78,10 @@ const slice = createSlice({
       state.prompt === 'signIn' ? state : { ...state, prompt: 'reauthentication' },
     reauthenticationDeclined: (state) =>
       state.prompt === 'reauthentication' ? { ...state, prompt: null } : state,
+    /** A call that moves money waits for a code of the second factor. */
+    codeRequested: (state) => (state.prompt === 'signIn' ? state : { ...state, prompt: 'code' }),
+    /** The call that waited for a code was answered, or its customer gave up. */
+    codePromptEnded: (state) => (state.prompt === 'code' ? { ...state, prompt: null } : state),
     /**
      * The idle session is about to end. A customer with another prompt on screen is about to use it, so that prompt
      * stays.
@@ -116,6 +120,8 @@ export const {
   sessionLost,
   reauthenticationRequested,
   reauthenticationDeclined,
+  codeRequested,
+  codePromptEnded,
   sessionEnding,
   sessionKept,
   userLoaded,
@@ -127,6 +133,13 @@ export const {
 
 /** Registers a callback that receives, once, whether the session was renewed when the current prompt ends. */
 export const sessionAwaited = createAction<(isRenewed: boolean) => void>('session/awaited');
+
+/** A code that the customer entered. `report` receives the server's detail when it refuses the code, null otherwise. */
+export type EnteredCode = { readonly code: string; readonly report: (problem: string | null) => void };
+
+/** Registers a callback that receives, once, the next code that the customer enters; null when the prompt ends without one. */
+export const codeAwaited = createAction<(entered: EnteredCode | null) => void>('session/codeAwaited');
+export const codeEntered = createAction<EnteredCode>('session/codeEntered');
 
 export type WithSession = { readonly session: SessionState };
 export const selectSessionToken = (state: WithSession) => state.session.sessionToken;

@@ -15,6 +15,8 @@ import {
   writeSession,
 } from '../session/session-persistence.ts';
 import {
+  codeAwaited,
+  codeEntered,
   reauthenticationDeclined,
   sessionAwaited,
   sessionLost,
@@ -24,7 +26,7 @@ import {
   signedOut,
   userLoaded,
 } from '../session/session-slice.ts';
-import type { SessionState, WithSession } from '../session/session-slice.ts';
+import type { EnteredCode, SessionState, WithSession } from '../session/session-slice.ts';
 
 /** Creates the app's state: the session, the live connection and the server's answers. */
 export function createStore(session: SessionState, storage: Storage) {
@@ -38,15 +40,18 @@ export function createStore(session: SessionState, storage: Storage) {
 /** Applies the effects of session changes: storage, waiting calls and caches. */
 function followSession(storage: Storage): Middleware<object, WithSession> {
   const waiting: ((isRenewed: boolean) => void)[] = [];
+  const waitingForCode: ((entered: EnteredCode | null) => void)[] = [];
   return (store) => (next) => (action) => {
     if (sessionAwaited.match(action)) return waiting.push(action.payload);
+    if (codeAwaited.match(action)) return waitingForCode.push(action.payload);
+    if (codeEntered.match(action)) return resolveAll(waitingForCode, action.payload);
     const result = next(action);
     const { session } = store.getState();
     const isOther = signedIn.match(action) || signedOut.match(action);
     const isRenewed = sessionRenewed.match(action);
     if (isOther || isRenewed) writeSession(storage, session);
-    if (isOther || isRenewed || reauthenticationDeclined.match(action))
-      for (const resolve of waiting.splice(0)) resolve(isRenewed);
+    if (isOther || isRenewed || reauthenticationDeclined.match(action)) resolveAll(waiting, isRenewed);
+    if (session.prompt !== 'code') resolveAll(waitingForCode, null);
     // Another tab may have stored a newer token that this one has not received yet.
     if (userLoaded.match(action) && readSession(storage).sessionToken === session.sessionToken)
       writeSession(storage, session);
@@ -58,6 +63,11 @@ function followSession(storage: Storage): Middleware<object, WithSession> {
     if (getUserInfo.matchFulfilled(action)) store.dispatch(userLoaded(action.payload));
     return result;
   };
+}
+
+/** Calls each callback once, in the order in which they were registered. */
+function resolveAll<T>(waiting: ((value: T) => void)[], value: T): void {
+  for (const resolve of waiting.splice(0)) resolve(value);
 }
 
 export type AppStore = ReturnType<typeof createStore>;

@@ -10,6 +10,7 @@ import { toProvablePasskey, toProvableRemoval } from '@salar/services/passkeys/p
 import { insertPasskeyRemoval, listPasskeyRemovals } from '@salar/store/tables/sign-in/passkey-registrations';
 import { deletePasskey, findPasskey, insertPasskey } from '@salar/store/tables/sign-in/passkeys';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
+import { noCodes } from '@salar/testing/no-codes';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { generousAcceptance } from '@salar/testing/generous-acceptance';
@@ -38,11 +39,12 @@ let exchange: TicketWorld;
 let mariaUser: UserId;
 let pedroUser: UserId;
 let lastPasskey = 0;
+let hasSecondFactor = false;
 
 beforeAll(async () => {
   data = await openTestDatabase();
   exchange = await openTicketWorld(data.database);
-  await exchange.reopen({ acceptance });
+  await exchange.reopen({ acceptance, codes: { ...noCodes, isOn: async () => hasSecondFactor } });
   ({ userId: mariaUser } = await insertTestUser(data.database, 'maria'));
   ({ userId: pedroUser } = await insertTestUser(data.database, 'pedro'));
   const { faucet } = exchange.anvil;
@@ -165,6 +167,22 @@ describe('a withdrawal signed with a passkey', () => {
     expect(await finish(await createSigned(build(1_000n), device))).toBe('FullyProcessed');
     exchange.clock.now += dayMs;
     expect(await finish(await createSigned(build(1_001n), device))).toBe('FullyProcessed');
+  });
+
+  test('F5 needs no code of a second factor, unless its passkey is younger than a day', async () => {
+    hasSecondFactor = true;
+    const { device } = await addPasskey();
+    const request = build(10n);
+    const passkeyResponse = respond(device, await begin(request));
+    expect(await create({ ...request, passkeyResponse })).toMatchObject({ refusal: 'code_needed' });
+    exchange.clock.now += dayMs;
+    expect(await create(request)).toMatchObject({ refusal: 'code_needed' });
+    expect((await createSigned(request, device)).status).toBe('Pending2Fa');
+    const { device: others } = await addPasskey(pedroUser);
+    exchange.clock.now += dayMs;
+    const foreign = respond(others, await begin(request));
+    expect(await create({ ...request, passkeyResponse: foreign })).toMatchObject({ refusal: 'code_needed' });
+    hasSecondFactor = false;
   });
 
   test('raises nothing once its passkey was removed, also if that was after the request', async () => {

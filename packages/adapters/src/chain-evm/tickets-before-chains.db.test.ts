@@ -12,6 +12,7 @@ import { generousAcceptance } from '@salar/testing/generous-acceptance';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noCodes } from '@salar/testing/no-codes';
 import { trustedPrices } from '@salar/testing/trusted-prices';
 
 const { usdt } = world.ids;
@@ -31,6 +32,7 @@ beforeAll(async () => {
     notifier: { enqueue: async () => undefined },
     customers: { findEmail: async () => 'maria@example.com' },
     credentialChanges: { readLast: async () => null },
+    codes: noCodes,
     priceTrust: trustedPrices,
     acceptance: generousAcceptance,
     macs: testMacs,

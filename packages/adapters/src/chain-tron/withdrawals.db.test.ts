@@ -39,6 +39,7 @@ import { SigningLog } from '@salar/signer/payments/signing-log';
 import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import { tronAddresses, parseTronAddressHex } from './tron-addresses.ts';
 import { TronClient } from './tron-client.ts';
+import { noCodes } from '@salar/testing/no-codes';
 import { trustedPrices } from '@salar/testing/trusted-prices';
 
 const { usdt } = world.ids;
@@ -140,6 +141,7 @@ beforeEach(async () => {
     notifier: createCollectingNotifier(mails),
     customers: { findEmail: async () => 'maria@example.com' },
     credentialChanges: { readLast: async () => null },
+    codes: noCodes,
     priceTrust: trustedPrices,
     acceptance: generousAcceptance,
     macs: testMacs,

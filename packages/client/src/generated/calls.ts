@@ -2088,7 +2088,7 @@ export type Calls = {
     readonly errormsg: string | null;
     readonly statuscode: number;
   }>;
-  /** Requests a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is deducted from the amount. TemplateForm is the filled template, or refers to a saved destination by AccountWithdrawInfoId. Repeating the same ClientRequestId, or the same Idempotency-Key header, returns the same ticket. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, unless the ticket is there already, and a wrong one refused. `PasskeyResponse` is not needed either: it is the response of a browser to BeginWithdrawSignature, and a withdrawal that a passkey signed has higher automatic limits. Keys: Withdraw. */
+  /** Requests a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is deducted from the amount. TemplateForm is the filled template, or refers to a saved destination by AccountWithdrawInfoId. Repeating the same ClientRequestId, or the same Idempotency-Key header, returns the same ticket. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. A customer with a second factor sends a code as `TfaCode`; without one the detail is `2FA code required`. Each code is good for one withdrawal or destination, so the next one needs the next code. API keys and repeats need none; one that comes along is checked, unless the ticket is there already, and a wrong one refused. `PasskeyResponse` is the response of a browser to BeginWithdrawSignature: a withdrawal that a passkey signed has higher automatic limits, and needs no code once the passkey is a day old. Keys: Withdraw. */
   CreateWithdrawTicket(
     input: {
       readonly AccountId?: number | undefined;
@@ -2257,13 +2257,14 @@ export type Calls = {
       readonly Verified: boolean;
     }[]
   >;
-  /** Saves a destination and mails a link that confirms it. `detail` is its id. Saving it again before it is confirmed mails a new link and invalidates the previous one. Name is wallet:{label}:{network}, with the network as GetWithdrawFormTemplateTypes shows it, or bank:{number}. AccountIdentifier is an address, or JSON text of the fields of one of the bank templates. For the customer in person. */
+  /** Saves a destination and mails a link that confirms it. `detail` is its id. Saving it again before it is confirmed mails a new link and invalidates the previous one. Name is wallet:{label}:{network}, with the network as GetWithdrawFormTemplateTypes shows it, or bank:{number}. AccountIdentifier is an address, or JSON text of the fields of one of the bank templates. A customer with a second factor sends a code as `TfaCode`; without one the detail is `2FA code required`. For the customer in person. */
   CreateAccountWithdrawInfo(
     input: {
       readonly AccountId?: number | undefined;
       readonly ProductId: number;
       readonly Name: string;
       readonly AccountIdentifier: string;
+      readonly TfaCode?: string | undefined;
     },
     options?: CallOptions,
   ): Promise<Generic>;

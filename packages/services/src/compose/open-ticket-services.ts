@@ -26,6 +26,7 @@ import { WalletComparisons } from '../reconciliation/wallet-comparisons.ts';
 import { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
 import { HouseShares } from '../sweeps/house-shares.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
+import type { PaymentCodeContext } from '../second-factor/payment-code.ts';
 import type { ChainAccess, HouseWallet } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
@@ -48,6 +49,8 @@ export type PrepareTicketServicesOptions = {
   readonly customers: CustomerDirectory;
   /** When customers changed what they sign in with: withdrawals wait after that. */
   readonly credentialChanges: Pick<CredentialChanges, 'readLast'>;
+  /** Checks the codes of customers with a second factor. */
+  readonly codes: PaymentCodeContext['codes'];
   /** Which products have a price that may decide without an operator. */
   readonly priceTrust: PriceTrust;
   /** Which withdrawals are accepted automatically, and which wait. */
@@ -253,19 +256,27 @@ function createWithdrawals({
   notifier,
   customers,
   credentialChanges,
+  codes,
   macs,
   chainAccess,
   wakePayments,
 }: Pick<
   PrepareTicketServicesOptions,
-  'acceptance' | 'priceTrust' | 'providers' | 'notifier' | 'customers' | 'credentialChanges' | 'macs'
+  | 'acceptance'
+  | 'priceTrust'
+  | 'providers'
+  | 'notifier'
+  | 'customers'
+  | 'credentialChanges'
+  | 'codes'
+  | 'macs'
 > & {
   readonly context: NetworkWorkOptions['context'];
   readonly chainAccess: () => ChainAccess;
   readonly wakePayments: () => void;
 }) {
   const records = new DestinationRecords(macs);
-  const people = { notifier, customers, credentialChanges };
+  const people = { notifier, customers, credentialChanges, codes };
   const shared = { ...context, ...people, policy, priceTrust, providers, savedDestinations: records };
   const destinations = new DestinationService({ ...shared, records, chainAccess });
   const withdrawals = new WithdrawalService({

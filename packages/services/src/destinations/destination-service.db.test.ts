@@ -1,6 +1,7 @@
 import { productId } from '@salar/protocol';
 import type { TicketDatabase } from '@salar/store';
 import { insertAddress } from '@salar/store/tables/chains/deposit-addresses';
+import { noCodes } from '@salar/testing/no-codes';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -61,6 +62,7 @@ beforeEach(async () => {
       },
     },
     customers: { findEmail: async (id) => `customer${id}@example.com` },
+    codes: noCodes,
     clock: () => world.clock.now,
   });
   await insertAddress(

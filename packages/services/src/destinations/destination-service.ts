@@ -15,9 +15,10 @@ import {
 } from '@salar/store/tables/tickets/destinations';
 import type { Notifier } from '../ports/notifier.ts';
 import { SecurityLog } from '../accounts/security-log.ts';
+import { checkPaymentCode } from '../second-factor/payment-code.ts';
+import type { PaymentCodeContext } from '../second-factor/payment-code.ts';
 import { createMailedCode } from '../crypto/mailed-codes.ts';
 import { hashSecret } from '../crypto/tokens.ts';
-import type { CustomerDirectory } from '../ports/customer-directory.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { ChainAccess } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
@@ -32,14 +33,13 @@ export const destinationsMax = 50;
 /** How long the mailed link works (security rule E1). */
 export const destinationCodeTtlMs = 24 * 60 * 60_000;
 
-export type DestinationServiceOptions = {
+export type DestinationServiceOptions = PaymentCodeContext & {
   readonly database: Database;
   readonly records: DestinationRecords;
   readonly ledger: LedgerPort;
   readonly providers: readonly TicketProvider[];
   readonly chainAccess: () => ChainAccess;
   readonly notifier: Notifier;
-  readonly customers: CustomerDirectory;
   readonly clock: () => number;
 };
 
@@ -69,10 +69,12 @@ export class DestinationService {
     const { database, records, clock } = this.#options;
     const receiver = await readReceiver(request, this.#options);
     if (!receiver.ok) return receiver;
+    const { userId, accountId, productId, name, paymentCode, requestIp } = request;
+    const person = await checkPaymentCode(this.#options, { userId, paymentCode, isExempt: false });
+    if (!person.ok) return person;
     const { provider, identifier } = receiver.value;
     const at = millis(clock());
     const { code, codeHash, expiresAt } = createMailedCode(at, destinationCodeTtlMs);
-    const { userId, accountId, productId, name, requestIp } = request;
     const row: DestinationState = {
       id: randomUUID(),
       userId,

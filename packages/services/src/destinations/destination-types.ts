@@ -2,6 +2,7 @@
 import type { AccountId, ProductId, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import type { DestinationRow } from '@salar/store/tables/tickets/destinations';
+import type { PaymentCode, PaymentCodeRefusal } from '../second-factor/payment-code.ts';
 import type { AddressRefusal, FormProblem } from './receivers.ts';
 
 export type Destination = Omit<DestinationRow, 'userId' | 'codeHash' | 'codeExpiresAt' | 'mac'>;
@@ -14,6 +15,7 @@ export type CreateDestinationRefusal =
   | 'identifier_malformed'
   | FormProblem
   | AddressRefusal
+  | PaymentCodeRefusal
   | 'too_many_destinations'
   | 'destination_exists';
 
@@ -24,6 +26,8 @@ export type CreateDestination = {
   readonly name: string;
   /** An address, or JSON text of a bank's fields. */
   readonly identifier: string;
+  /** The code that a customer with a second factor sends. */
+  readonly paymentCode?: PaymentCode;
   readonly requestIp: string | null;
   /** Called with the saved destination, or the one mailed again, within its transaction. */
   readonly onSaved?: (tx: Queryable, saved: Destination) => Promise<void>;

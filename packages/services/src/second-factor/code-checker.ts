@@ -4,7 +4,7 @@
  */
 import { accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
-import type { Database } from '@salar/store';
+import type { Database, Queryable } from '@salar/store';
 import { useRecoveryCode } from '@salar/store/tables/sign-in/recovery-codes';
 import { claimStep, claimTry, giveTryBack } from '@salar/store/tables/sign-in/second-factors';
 import type { User } from '@salar/store/tables/customers/users';
@@ -21,7 +21,7 @@ export const wrongCodesPerDay = 20;
 const dayMs = 24 * 60 * 60_000;
 
 export type CodeAttempt = {
-  readonly user: User;
+  readonly user: Pick<User, 'userId' | 'email'>;
   readonly code: string;
   readonly scope: CodeScope;
   readonly origin: Origin;
@@ -40,6 +40,10 @@ export class CodeChecker {
 
   constructor(options: CodeCheckerOptions) {
     this.#options = options;
+  }
+
+  async isOn(userId: UserId, on: Queryable = this.#options.database): Promise<boolean> {
+    return (await this.#options.factors.find(on, userId)).enabledAt !== null;
   }
 
   /** Checks a code of the app, or in the account's scope a recovery code, which it uses up. */

@@ -61,8 +61,8 @@ export class SecondFactorService implements SecondFactor {
     this.#checker = new CodeChecker(options);
   }
 
-  async isOn(userId: UserId, on: Queryable = this.#options.database): Promise<boolean> {
-    return (await this.#options.factors.find(on, userId)).enabledAt !== null;
+  isOn(userId: UserId, on?: Queryable): Promise<boolean> {
+    return this.#checker.isOn(userId, on);
   }
 
   async afterPassword(user: User): Promise<NextStep | null> {

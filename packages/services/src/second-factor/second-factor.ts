@@ -7,8 +7,8 @@ import type { User } from '@salar/store/tables/customers/users';
 import type { Origin } from '../ports/request-origin.ts';
 
 /**
- * The use of a code. A code is valid once in each scope: everything around the account is one scope, withdrawals are the other,
- * because client libraries sign in and withdraw with the same code.
+ * The use of a code. A code is valid once in each scope: everything around the account is one scope, withdrawals and their
+ * destinations are the other, because client libraries sign in and withdraw with the same code.
  */
 export type { CodeScope };
 export type CodeRefusal = 'code_wrong' | 'too_many_codes';

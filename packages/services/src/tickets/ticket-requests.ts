@@ -1,5 +1,6 @@
 /** Requests and refusals of the deposit and withdrawal services. */
 import type { AccountId, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
+import type { PaymentCode, PaymentCodeRefusal } from '../second-factor/payment-code.ts';
 import type { SignatureRefusal } from '../withdrawals/signed-withdrawals.ts';
 
 export type TicketPage = {
@@ -37,6 +38,7 @@ export type CreateWithdrawalRefusal =
   | 'destination_refused'
   | 'destination_not_saved'
   | SignatureRefusal
+  | PaymentCodeRefusal
   | 'product_halted'
   | 'reference_price_missing'
   | 'insufficient_funds'
@@ -61,6 +63,8 @@ export type CreateWithdrawal = {
   readonly isByOpenKey?: boolean;
   /** The response of a browser whose customer signed the withdrawal with a passkey, as JSON text. */
   readonly passkeyResponse?: string;
+  /** The code that a customer with a second factor sends, unless a passkey signed the withdrawal. */
+  readonly paymentCode?: PaymentCode;
   readonly requestIp: string | null;
 };
 

@@ -1,10 +1,11 @@
-import { houseAccounts, millis, minor } from '@salar/protocol';
+import { accept, houseAccounts, millis, minor, refuse } from '@salar/protocol';
 import type { TicketDatabase } from '@salar/store';
 import { listAllWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { noOrigin } from '../ports/request-origin.ts';
 import type { CreateWithdrawal, CreateWithdrawalRefusal } from '../tickets/ticket-requests.ts';
 import { bankChainId } from '../tickets/networks.ts';
 import { toUncheckedTerms } from './withdrawal-steps.ts';
@@ -273,6 +274,79 @@ describe('a withdrawal to a saved destination', () => {
   });
 });
 
+describe('a customer with a second factor', () => {
+  /** Maria has one, whose only code is good once. */
+  function open() {
+    let isUsed = false;
+    return world.open({
+      codes: {
+        isOn: async (userId) => userId === maria.userId,
+        async check({ code }) {
+          if (code !== '123456' || isUsed) return refuse('code_wrong');
+          isUsed = true;
+          return accept(null);
+        },
+      },
+    });
+  }
+  const send = (code: string) => ({ paymentCode: { code, origin: noOrigin } });
+
+  test('F5 withdraws with a code, which is good once; a stolen session alone holds nothing', async () => {
+    const { withdrawals } = await open();
+    const findRefusal = async (ask: Ask = {}) => {
+      const answer = await withdrawals.create(request(ask));
+      return answer.ok ? 'accepted' : answer.refusal;
+    };
+    expect(await findRefusal()).toBe('code_needed');
+    expect(await findRefusal({ passkeyResponse: '{}' })).toBe('code_needed');
+    expect(await findRefusal(send('654321'))).toBe('code_wrong');
+    expect(await findRefusal({ amount: 10_000_01n, ...send('123456') })).toBe('insufficient_funds');
+    expect(await listAllWithdrawals(database)).toEqual([]);
+    expect(world.mails).toEqual([]);
+    expect(await findRefusal(send('123456'))).toBe('accepted');
+    expect(await findRefusal(send('123456'))).toBe('code_wrong');
+    expect(await listAllWithdrawals(database)).toHaveLength(1);
+    expect(await findRefusal({ by: joao, amount: 7_00n })).toBe('accepted');
+  });
+
+  test('F5 saves a destination with a code, and a key withdraws there without one', async () => {
+    const { withdrawals, destinations } = await open();
+    const wanted = {
+      ...maria,
+      productId: brl,
+      name: 'bank:1767614400000',
+      identifier: JSON.stringify({ PixKey: 'maria@example.com', TaxIdNumber: '529.982.247-25' }),
+      requestIp: null,
+    };
+    expect(await destinations.create(wanted)).toMatchObject({ refusal: 'code_needed' });
+    expect(await destinations.create({ ...wanted, ...send('000000') })).toMatchObject({
+      refusal: 'code_wrong',
+    });
+    expect(await destinations.list(maria.accountId)).toEqual([]);
+    expect(world.mails).toEqual([]);
+    const saved = await destinations.create({ ...wanted, ...send('123456') });
+    if (!saved.ok) throw new Error(saved.refusal);
+    const [mail] = world.mails;
+    if (mail?.notification.kind !== 'confirm_destination')
+      throw new Error('the mail with the link is missing');
+    await destinations.confirm({ code: mail.notification.code, requestIp: null });
+    const form = { AccountWithdrawInfoId: saved.value.id };
+    expect(await withdrawals.create(request({ form, isByKey: true }))).toMatchObject({ ok: true });
+    expect(await withdrawals.create(request({ form }))).toMatchObject({ refusal: 'code_needed' });
+  });
+
+  test('O8 repeats a request under its key without another code', async () => {
+    const { withdrawals } = await open();
+    const keyed = request({ requestKey: 'intent-1' });
+    expect(await withdrawals.create(keyed)).toMatchObject({ refusal: 'code_needed' });
+    const first = await withdrawals.create({ ...keyed, ...send('123456') });
+    expect(first).toMatchObject({ ok: true });
+    for (const again of [keyed, { ...keyed, ...send('123456') }, { ...keyed, ...send('000000') }])
+      expect(await withdrawals.create(again)).toEqual(first);
+    expect(await listAllWithdrawals(database)).toHaveLength(1);
+  });
+});
+
 describe('a request under a key', () => {
   const keyed = (ask: Ask = {}) => request({ requestKey: 'intent-1', ...ask });
 
@@ -284,15 +358,6 @@ describe('a request under a key', () => {
     expect(await listAllWithdrawals(database)).toHaveLength(1);
     expect(world.available(maria, brl)).toBe(9_900_00n);
     expect(world.mails).toHaveLength(1);
-  });
-
-  test('is found by the key once its ticket exists, and for its customer only', async () => {
-    const { withdrawals } = await world.open();
-    const isRequested = () =>
-      Promise.all([maria, joao].map(({ userId }) => withdrawals.isRequested(userId, 'intent-1')));
-    expect(await isRequested()).toEqual([false, false]);
-    await withdrawals.create(keyed());
-    expect(await isRequested()).toEqual([true, false]);
   });
 
   test('returns the current ticket when it was cancelled meanwhile', async () => {

@@ -9,7 +9,7 @@ import { readSigningKey } from '@salar/approvals/signing-key';
 import { verifySignature } from '@salar/approvals/verify-signature';
 import { computeChallenge, formatWebauthnAssertion } from '@salar/approvals/webauthn';
 import { accept, assert, millis, refuse } from '@salar/protocol';
-import type { Result } from '@salar/protocol';
+import type { Result, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import { findPasskey, listPasskeys, notePasskeyUse } from '@salar/store/tables/sign-in/passkeys';
 import type { PasskeyRow } from '@salar/store/tables/sign-in/passkeys';
@@ -109,6 +109,18 @@ export class SignedWithdrawals {
       })),
     });
     return accept({ text, options: JSON.stringify(options) });
+  }
+
+  /**
+   * Returns true when a response names a passkey of the customer that the signer counts: its signature, which `check` verifies
+   * afterwards, replaces a code. A passkey that was added a moment ago does not, because adding one needs no code of its own.
+   */
+  async replacesCode(userId: UserId, response: string): Promise<boolean> {
+    const { database, clock } = this.#options;
+    const assertion = readAssertion(response);
+    const passkey = assertion && (await findPasskey(database, assertion.id));
+    if (passkey?.userId !== userId || !this.#isProved(passkey)) return false;
+    return passkey.countsFrom !== null && passkey.countsFrom <= clock();
   }
 
   /**

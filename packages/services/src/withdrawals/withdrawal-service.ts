@@ -34,7 +34,6 @@ import {
 } from '@salar/store/tables/tickets/withdrawal-requests';
 import type { DestinationService } from '../destinations/destination-service.ts';
 import type { Notifier } from '../ports/notifier.ts';
-import type { CustomerDirectory } from '../ports/customer-directory.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { ChainAccess } from '../tickets/chain-access.ts';
 import { toChainId } from '../tickets/networks.ts';
@@ -48,6 +47,8 @@ import type {
 } from '../tickets/ticket-requests.ts';
 import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
 import { KeyedMutex } from '../background/keyed-mutex.ts';
+import { checkPaymentCode } from '../second-factor/payment-code.ts';
+import type { PaymentCodeContext, PaymentCodeRefusal } from '../second-factor/payment-code.ts';
 import { computeNotional } from './acceptance.ts';
 import type { AcceptancePolicy } from './acceptance.ts';
 import { createMailedCode } from '../crypto/mailed-codes.ts';
@@ -78,16 +79,16 @@ import { buildWithdrawalTemplate } from './withdrawal-template.ts';
 /** How long the mailed link works. */
 const confirmationTtlMs = 30 * 60_000;
 
-export type WithdrawalServiceOptions = StepContext & {
-  readonly ledger: LedgerPort;
-  readonly policy: AcceptancePolicy;
-  readonly chainAccess: () => ChainAccess;
-  readonly destinations: Pick<DestinationService, 'find' | 'list'>;
-  readonly notifier: Notifier;
-  readonly customers: CustomerDirectory;
-  /** Called when a ticket is ready for the worker. */
-  readonly wake: () => void;
-};
+export type WithdrawalServiceOptions = StepContext &
+  PaymentCodeContext & {
+    readonly ledger: LedgerPort;
+    readonly policy: AcceptancePolicy;
+    readonly chainAccess: () => ChainAccess;
+    readonly destinations: Pick<DestinationService, 'find' | 'list'>;
+    readonly notifier: Notifier;
+    /** Called when a ticket is ready for the worker. */
+    readonly wake: () => void;
+  };
 
 /**
  * The use of a signature with a passkey for a withdrawal: `none` can be given, it is `optional`, or it is `needed` for a payment
@@ -172,11 +173,6 @@ export class WithdrawalService {
     return signedWithdrawals.begin(toUnsignedTerms(request, checked.value));
   }
 
-  /** Returns true when a ticket was created under this request key. */
-  async isRequested(userId: UserId, requestKey: string): Promise<boolean> {
-    return (await findWithdrawalRequest(this.#options.database, userId, requestKey)) !== null;
-  }
-
   /** Holds the funds and sends the confirmation mail. `field` names the form field that is missing or wrong. */
   async create(
     request: CreateWithdrawal,
@@ -207,12 +203,25 @@ export class WithdrawalService {
   ): Promise<{ readonly ok: true; readonly value: WithdrawTicket } | RequestRefusal> {
     const checked = await checkRequest(request, this.#options);
     if (!checked.ok) return checked;
+    const person = await this.#checkPerson(request);
+    if (!person.ok) return person;
     const signed = await this.#checkSignature(request, checked.value);
     if (!signed.ok) return signed;
     const row = await this.#write(request, checked.value, signed.value);
     if (!row.ok) return row;
     const armed = await this.holdAndMail(row.value);
     return armed.ok ? accept(toWithdrawTicket(armed.value)) : armed;
+  }
+
+  /** Requires a code of a customer with a second factor. No person sends a key's requests, which have bounds of their own. */
+  async #checkPerson(request: CreateWithdrawal): Promise<Result<null, PaymentCodeRefusal>> {
+    const { signedWithdrawals } = this.#options;
+    const { userId, paymentCode, passkeyResponse, isByKey = false } = request;
+    const isSigned =
+      passkeyResponse !== undefined &&
+      signedWithdrawals !== null &&
+      (await signedWithdrawals.replacesCode(userId, passkeyResponse));
+    return checkPaymentCode(this.#options, { userId, paymentCode, isExempt: isByKey || isSigned });
   }
 
   /** Returns null for a request without a signature. */

@@ -4,7 +4,7 @@ import { waitForFocus } from '@salar/ui/testing/wait-for-focus';
 import { screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { api } from '../../api/api.ts';
 import { answering, exchange, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
@@ -140,6 +140,49 @@ test('F2 when no further code is accepted, the password comes first again, and n
   await user.type(await screen.findByLabelText('6-digit code from your app'), '123456');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(screen.getByLabelText('Text')).toHaveValue('a long story');
+});
+
+describe('F5 a call that needs a code', () => {
+  const refused = (detail: string) => ({
+    result: false,
+    errormsg: 'Operation Failed',
+    errorcode: 101,
+    detail,
+  });
+  beforeEach(() =>
+    exchange.use(
+      answering('Change', ({ Text, TfaCode }) => {
+        if (Text !== 'a long story' || TfaCode === undefined) return refused('2FA code required');
+        return TfaCode === '123456' ? { result: true } : refused('Invalid 2FA code');
+      }),
+    ),
+  );
+  const field = () => screen.findByLabelText('6-digit code from your app');
+
+  test('is repeated with it; a wrong code is reported and can be tried again', async () => {
+    const { user, store } = await typedForm({ use2FA: true });
+    await user.type(await field(), '000000');
+    expect(await screen.findByText('Invalid 2FA code. Please try again.')).toBeInTheDocument();
+    expect(screen.getByRole('dialog', { name: 'Enter your code' })).toBeInTheDocument();
+    await user.type(await field(), '123456');
+    expect(await screen.findByText('Sent')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(findRequests('Change').map(({ TfaCode }) => TfaCode)).toEqual([undefined, '000000', '123456']);
+    expect(JSON.stringify(store.getState())).not.toContain('123456');
+  });
+
+  test('fails without one, and can be sent again', async () => {
+    const { user } = await typedForm({ use2FA: true });
+    await field();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(
+      await screen.findByText('You did not confirm that it is you, so nothing changed.'),
+    ).toBeInTheDocument();
+    expect(findRequests('Change')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await user.type(await field(), '123456');
+    expect(await screen.findByText('Sent')).toBeInTheDocument();
+  });
 });
 
 test('a wrong password is reported and can be tried again; Escape does not close the prompt', async () => {

@@ -11,6 +11,7 @@ import {
 import type { CreateDestinationRefusal } from '@salar/services';
 import { refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
+import { codeField, paymentCodeRefusals, toPaymentCode } from '../second-factor-fields.ts';
 import { sessionCall } from './chapter-calls.ts';
 
 const identifierLengthMax = 4096;
@@ -24,12 +25,13 @@ export const createAccountWithdrawInfo = sessionCall({
     ProductId: required(id()),
     Name: required(textField(160)),
     AccountIdentifier: required(jsonTextField(identifierLengthMax)),
+    TfaCode: codeField,
   },
   output: genericShape,
   rate: 'tickets',
   repeats: 'a day',
   about:
-    'Saves a destination and mails a link that confirms it. `detail` is its id. Saving it again before it is confirmed mails a new link and invalidates the previous one. Name is wallet:{label}:{network}, with the network as GetWithdrawFormTemplateTypes shows it, or bank:{number}. AccountIdentifier is an address, or JSON text of the fields of one of the bank templates.',
+    'Saves a destination and mails a link that confirms it. `detail` is its id. Saving it again before it is confirmed mails a new link and invalidates the previous one. Name is wallet:{label}:{network}, with the network as GetWithdrawFormTemplateTypes shows it, or bank:{number}. AccountIdentifier is an address, or JSON text of the fields of one of the bank templates. A customer with a second factor sends a code as `TfaCode`; without one the detail is `2FA code required`.',
   example: {
     input: {
       OMSId: 1,
@@ -40,13 +42,14 @@ export const createAccountWithdrawInfo = sessionCall({
     },
     output: { result: true, errormsg: null, errorcode: 0, detail: 'b8c1f0aa-50f4-4d0b-8f21-1de4b1a0c7d2' },
   },
-  async run({ services, request, user, accountId, keyed }, { ProductId, Name, AccountIdentifier }) {
+  async run({ services, request, user, accountId, keyed }, input) {
     const created = await services.transfers.destinations.create({
       userId: user.userId,
       accountId,
-      productId: productId(ProductId),
-      name: Name,
-      identifier: AccountIdentifier,
+      productId: productId(input.ProductId),
+      name: input.Name,
+      identifier: input.AccountIdentifier,
+      ...toPaymentCode(input, request),
       requestIp: request.ip,
       ...(keyed && { onSaved: (tx, { id: saved }) => keyed.keep(tx, writeGeneric(accepted(saved))) }),
     });
@@ -67,6 +70,7 @@ const refusals: Readonly<
   identifier_malformed: refuseCall('invalidRequest', 'Invalid AccountIdentifier'),
   destination_malformed: refuseCall('operationFailed', 'Invalid destination address'),
   destination_refused: refuseCall('operationFailed', 'Destination address is not allowed'),
+  ...paymentCodeRefusals,
   too_many_destinations: refuseCall('operationFailed', 'Too many saved destinations'),
   destination_exists: refuseCall('operationFailed', 'Destination already exists'),
 };

@@ -5,7 +5,7 @@ import type { Generic, InputOf } from '@salar/protocol/wire';
 import { refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 import { requestKeyPattern } from '../../guard/idempotency.ts';
-import { codeField, codeTexts, responseText } from '../second-factor-fields.ts';
+import { codeField, responseText, toPaymentCode } from '../second-factor-fields.ts';
 import { sessionCall } from './chapter-calls.ts';
 import type { SessionContext } from './chapter-calls.ts';
 import { readWithdrawal, refuseWithdrawal, withdrawalFields } from './withdrawal-fields.ts';
@@ -41,7 +41,7 @@ export const createWithdrawTicket = sessionCall({
   ...shared,
   name: 'CreateWithdrawTicket',
   about:
-    'Requests a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is deducted from the amount. TemplateForm is the filled template, or refers to a saved destination by AccountWithdrawInfoId. Repeating the same ClientRequestId, or the same Idempotency-Key header, returns the same ticket. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. `TfaCode` is not needed: one that comes along is checked, unless the ticket is there already, and a wrong one refused. `PasskeyResponse` is not needed either: it is the response of a browser to BeginWithdrawSignature, and a withdrawal that a passkey signed has higher automatic limits.',
+    'Requests a withdrawal: holds the amount and mails a link that confirms it. `detail` is the request code of the ticket. The fee is deducted from the amount. TemplateForm is the filled template, or refers to a saved destination by AccountWithdrawInfoId. Repeating the same ClientRequestId, or the same Idempotency-Key header, returns the same ticket. An API key withdraws only to destinations that are saved and confirmed; the mailed link confirms its withdrawals too. A customer with a second factor sends a code as `TfaCode`; without one the detail is `2FA code required`. Each code is good for one withdrawal or destination, so the next one needs the next code. API keys and repeats need none; one that comes along is checked, unless the ticket is there already, and a wrong one refused. `PasskeyResponse` is the response of a browser to BeginWithdrawSignature: a withdrawal that a passkey signed has higher automatic limits, and needs no code once the passkey is a day old.',
   example,
   run: createTicket,
 });
@@ -89,27 +89,16 @@ function findKind(
 }
 
 async function createTicket(context: SessionContext, input: Input): Promise<Generic | CallRefusal> {
-  const { services, request, user } = context;
+  const { services, request } = context;
   const requestKey = readRequestKey(request.header('idempotency-key'), input.ClientRequestId);
   if (!requestKey.ok) return refuseCall('invalidRequest', `Invalid ${requestKey.refusal}`);
   const read = await readWithdrawal(context, input);
   if (!read.ok) return read.refusal;
 
-  const isRepeat =
-    requestKey.value !== null &&
-    (await services.transfers.withdrawals.isRequested(user.userId, requestKey.value));
-  if (input.TfaCode && !isRepeat) {
-    const checked = await services.authentication.secondFactor.check(
-      user,
-      input.TfaCode,
-      'withdrawal',
-      request.origin,
-    );
-    if (!checked.ok) return refuseCall('operationFailed', codeTexts[checked.refusal]);
-  }
   const created = await services.transfers.withdrawals.create({
     ...read.value,
     ...(requestKey.value !== null && { requestKey: requestKey.value }),
+    ...toPaymentCode(input, request),
     ...(input.PasskeyResponse && { passkeyResponse: input.PasskeyResponse }),
   });
   return created.ok ? accepted(created.value.requestCode) : refuseWithdrawal(created);

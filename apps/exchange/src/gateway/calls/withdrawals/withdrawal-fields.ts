@@ -13,6 +13,7 @@ import type { InputOf } from '@salar/protocol/wire';
 import type { CreateWithdrawal, CreateWithdrawalRefusal } from '@salar/services';
 import { refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
+import { paymentCodeRefusals } from '../second-factor-fields.ts';
 import type { SessionContext } from './chapter-calls.ts';
 
 const formLengthMax = 8192; // security rule N6
@@ -100,6 +101,7 @@ const refusals: Readonly<
     'operationFailed',
     'API keys withdraw to saved and confirmed destinations only',
   ),
+  ...paymentCodeRefusals,
   product_halted: refuseCall('operationFailed', 'Withdrawals of this product are halted'),
   reference_price_missing: refuseCall('operationFailed', 'No reference price for this product'),
   insufficient_funds: refuseCall('operationFailed', 'Insufficient Balance'),
