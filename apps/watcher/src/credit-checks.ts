@@ -5,6 +5,7 @@
 import type { Command, CreditDeposit } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import type { ChainReceipt } from '@salar/services';
+import { isInsideContract } from '@salar/services/ports/chain-client';
 import { filterOwnAddresses } from './holdings.ts';
 import type { WatchedNetwork } from './watched-network.ts';
 
@@ -59,7 +60,7 @@ async function findProblem(
   db: Queryable,
   { network, credit, txId, position }: Pending,
 ): Promise<string | null> {
-  const receipt = await network.client.receipt(txId);
+  const receipt = await network.client.receipt(txId, { isUntraced: !isInsideContract({ position }) });
   const what = `deposit ${credit.ticketId} of ${credit.amount} units of product ${credit.productId}`;
   if (receipt === null)
     return `${what} was credited, and network ${network.chainId} has no transaction ${txId}`;

@@ -8,6 +8,7 @@ import type { Engine } from '@salar/engine';
 import { houseAccounts } from '@salar/protocol';
 import type { Command, ProductId, TicketId, TransferFunds } from '@salar/protocol';
 import type { ChainReceipt } from '@salar/services';
+import { isInsideContract } from '@salar/services/ports/chain-client';
 import type { Queryable } from '@salar/store';
 import { listAttemptHashes } from '@salar/store/tables/operators/reconciliation';
 import { filterOwnAddresses } from './holdings.ts';
@@ -76,11 +77,13 @@ export class OutflowChecks {
   }
 
   #noteReversal(key: string): void {
-    const [, chainId, txId = '', position] = depositPattern.exec(key) ?? [];
+    const [, chainId, txId = '', position = ''] = depositPattern.exec(key) ?? [];
     const network = this.#networks.get(Number(chainId));
     if (network === undefined) return;
     this.#pending.set(`reversal:${key}`, async () => {
-      const receipt = await network.client.receipt(txId);
+      const receipt = await network.client.receipt(txId, { isUntraced: !isInsideContract({ position }) });
+      if (receipt?.untraced !== undefined)
+        return `deposit ${key} was reversed, and network ${network.chainId} cannot trace its transaction`;
       const isThere = receipt?.transfers.some((transfer) => transfer.position === position) ?? false;
       return isThere ? `deposit ${key} was reversed, and network ${network.chainId} still has it` : null;
     });
@@ -92,7 +95,7 @@ export class OutflowChecks {
   ): Promise<string | null> {
     for (const { chainId, hash } of await listAttemptHashes(db, ticketId)) {
       const network = this.#networks.get(chainId);
-      const receipt = (await network?.client.receipt(hash)) ?? null;
+      const receipt = (await network?.client.receipt(hash, { isUntraced: true })) ?? null;
       if (network === undefined || receipt === null) continue;
       const paid = listPaid(network, receipt).find((one) => one.productId === productId && one.left === net);
       const transfer = `${chainId}:${hash}:${paid?.position}`;
@@ -110,7 +113,7 @@ export class OutflowChecks {
     const network = this.#networks.get(Number(chainId));
     if (network === undefined || txId === undefined || productId !== network.coin)
       return `${what}, and no transaction explains it`;
-    const receipt = await network.client.receipt(txId);
+    const receipt = await network.client.receipt(txId, { isUntraced: true });
     if (receipt === null) return `${what}, and network ${network.chainId} has no such transaction`;
     if (!(await isOurTransaction(db, network, receipt))) return `${what}, and the transaction is not ours`;
     return amount > receipt.networkFee ? `${what}, and its fee is ${receipt.networkFee}` : null;

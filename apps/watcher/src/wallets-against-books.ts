@@ -121,7 +121,7 @@ async function readPaid(
     const ticketId = tickets.get(hash);
     const payment = ticketId === undefined ? undefined : open.get(ticketId);
     if (ticketId !== undefined && payment === undefined) continue;
-    const receipt = await network.client.receipt(hash);
+    const receipt = await network.client.receipt(hash, { isUntraced: true });
     if (receipt === null || receipt.height > height) continue;
     if (network.coin !== null && !booked.has(hash) && (await isOurTransaction(db, network, receipt)))
       add(sums, network.coin, receipt.networkFee);

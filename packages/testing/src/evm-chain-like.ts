@@ -8,7 +8,7 @@ export function evmChainLike(client: EvmChain, changes: Partial<EvmChain>): EvmC
     check: () => client.check(),
     height: () => client.height(),
     block: (height) => client.block(height),
-    receipt: (txId) => client.receipt(txId),
+    receipt: (txId, query) => client.receipt(txId, query),
     broadcast: (raw) => client.broadcast(raw),
     getNonce: (address) => client.getNonce(address),
     getBalance: (product, address, height) => client.getBalance(product, address, height),

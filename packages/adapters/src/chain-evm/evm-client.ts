@@ -1,6 +1,6 @@
 /** An `EvmChain` over JSON-RPC. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
-import type { PaymentTrial, TriedPayment } from '@salar/services/ports/chain-client';
+import type { PaymentTrial, ReceiptQuery, TriedPayment } from '@salar/services/ports/chain-client';
 import { moveGas } from '@salar/services/ports/chain-signer';
 import type {
   BroadcastResult,
@@ -18,16 +18,16 @@ import type { Address, Hex } from 'viem';
 import type { z } from 'zod';
 import { arrived } from './arrivals.ts';
 import type { BlockPoint } from './arrivals.ts';
-import { callTracer, internalTransfers, plainGas, readFrame } from './internal-transfers.ts';
+import { CallTraces } from './call-traces.ts';
+import type { Inside } from './call-traces.ts';
+import { plainGas } from './internal-transfers.ts';
 import { RpcRefusal } from './json-rpc.ts';
 import { NodeRpc } from './node-rpc.ts';
-import { buildFrames } from './parity-traces.ts';
 import { readAnswer } from '../node-answers/read-answer.ts';
 import {
   addressSchema,
   baseFeeSchema,
   blockSchema,
-  blockTracesSchema,
   dataSchema,
   numberSchema,
   paidReceiptSchema,
@@ -53,6 +53,8 @@ export class EvmClient implements EvmChain {
   readonly #rpc: NodeRpc;
   readonly #network: Pick<EvmNetwork, 'chainId' | 'assets' | 'traces'>;
   readonly #assets: AssetIndex;
+  /** Null where transfers inside contracts are not looked for. */
+  readonly #traces: CallTraces | null;
 
   constructor(options: {
     url: string;
@@ -60,9 +62,15 @@ export class EvmClient implements EvmChain {
     timeoutMs?: number;
   }) {
     this.chainId = options.network.chainId;
-    this.#rpc = new NodeRpc(options.url, options.timeoutMs);
-    this.#network = options.network;
-    this.#assets = indexAssets(options.network.assets);
+    const { url, network, timeoutMs } = options;
+    this.#rpc = new NodeRpc(url, { timeoutMs });
+    this.#network = network;
+    this.#assets = indexAssets(network.assets);
+    const { native: coin } = this.#assets;
+    this.#traces =
+      coin === null || network.traces === 'none'
+        ? null
+        : new CallTraces({ url, kind: network.traces, coin, timeoutMs });
   }
 
   async check(): Promise<void> {
@@ -78,7 +86,7 @@ export class EvmClient implements EvmChain {
           `contract ${asset.contract} has ${decimals} decimals, not ${asset.decimals}`,
         );
     }
-    if (this.#isTraced()) await this.#rpc.call('debug_traceBlockByNumber', quantity(height), callTracer);
+    await this.#traces?.check(height);
   }
 
   /** Requests the chain id in the same batch: a node that was replaced by another network's is detected at once. */
@@ -98,12 +106,11 @@ export class EvmClient implements EvmChain {
     if (answer === null) return null;
     const { number, hash, parentHash, transactions } = readAnswer(blockSchema, answer);
     if (number !== height) throw new ChainUnavailable('the node returned another block');
-    const transfers =
-      transactions.length === 0 ? [] : await this.#transfersIn({ hash, height }, transactions);
-    return { height, hash, parentHash, transfers };
+    if (transactions.length === 0) return { height, hash, parentHash, transfers: [] };
+    return { height, hash, parentHash, ...(await this.#readTransactions({ hash, height }, transactions)) };
   }
 
-  async receipt(txId: string): Promise<ChainReceipt | null> {
+  async receipt(txId: string, { isUntraced = false }: ReceiptQuery = {}): Promise<ChainReceipt | null> {
     const [receiptAnswer, transactionAnswer] = await this.#rpc.batch([
       { method: 'eth_getTransactionReceipt', params: [txId] },
       { method: 'eth_getTransactionByHash', params: [txId] },
@@ -114,9 +121,9 @@ export class EvmClient implements EvmChain {
     if (receipt.transactionHash !== txId || transaction.hash !== txId)
       throw new ChainUnavailable('the node returned the receipt of another transaction');
     const block = { height: receipt.blockNumber, hash: receipt.blockHash };
-    const internal = this.#mayCallInside(receipt)
-      ? this.#internal(txId, await this.#readCallFrame(txId))
-      : [];
+    const inside =
+      this.#traces === null || isUntraced || !mayCallInside(receipt) ? null : await this.#traces.of(txId);
+    const internal = inside?.kind === 'read' ? inside.transfers : [];
     return {
       succeeded: succeeded(receipt),
       height: block.height,
@@ -124,6 +131,7 @@ export class EvmClient implements EvmChain {
       transfers: [...(await this.#readTransaction(block, transaction, receipt)), ...internal],
       networkFee: computeFee(receipt),
       sender: readAnswer(addressSchema, transaction.from),
+      ...(inside?.kind === 'unread' && { untraced: inside.reason }),
     };
   }
 
@@ -182,10 +190,10 @@ export class EvmClient implements EvmChain {
   }
 
   /** Every receipt must have the block's own hash, otherwise the chain has changed while we read. */
-  async #transfersIn(
+  async #readTransactions(
     block: BlockPoint,
     transactions: readonly Transaction[],
-  ): Promise<readonly ChainTransfer[]> {
+  ): Promise<Pick<ChainBlock, 'transfers' | 'untraced'>> {
     const answer = await this.#rpc.call('eth_getBlockReceipts', quantity(block.height));
     const receipts = readAnswer(receiptsSchema, answer);
     const byHash = new Map(receipts.map((receipt) => [receipt.transactionHash, receipt]));
@@ -195,16 +203,22 @@ export class EvmClient implements EvmChain {
         throw new ChainUnavailable('the chain changed while a block was read');
       return { transaction, receipt };
     });
-    const frames = pairs.some(({ receipt }) => this.#mayCallInside(receipt))
-      ? await this.#frames(block.height)
-      : new Map<string, unknown>();
+    const calling = pairs.filter(({ receipt }) => mayCallInside(receipt));
+    const insides =
+      this.#traces === null || calling.length === 0
+        ? new Map<string, Inside>()
+        : await this.#traces.ofBlock(
+            block.height,
+            calling.map(({ transaction }) => transaction.hash),
+          );
     const transfers: ChainTransfer[] = [];
     for (const { transaction, receipt } of pairs) {
-      const { hash: txId } = transaction;
       transfers.push(...(await this.#readTransaction(block, transaction, receipt)));
-      if (this.#mayCallInside(receipt)) transfers.push(...this.#internal(txId, frames.get(txId)));
+      const inside = insides.get(transaction.hash);
+      if (inside?.kind === 'read') transfers.push(...inside.transfers);
     }
-    return transfers;
+    const untraced = [...insides].filter(([, inside]) => inside.kind === 'unread').map(([txId]) => txId);
+    return { transfers, ...(untraced.length > 0 && { untraced }) };
   }
 
   /** Returns the transfers in a transaction and its receipt; tokens that keep a part are counted as they arrived. */
@@ -242,33 +256,6 @@ export class EvmClient implements EvmChain {
     return asset;
   }
 
-  #isTraced(): boolean {
-    return this.#network.traces !== 'none' && this.#assets.native !== null;
-  }
-
-  #mayCallInside(receipt: Receipt): boolean {
-    return this.#isTraced() && succeeded(receipt) && receipt.gasUsed > plainGas;
-  }
-
-  #internal(txId: string, frame: unknown): readonly ChainTransfer[] {
-    const { native } = this.#assets;
-    return native === null ? [] : internalTransfers(native, txId, readFrame(frame));
-  }
-
-  /** Returns the outermost call of every transaction of a block. */
-  async #frames(height: number): Promise<ReadonlyMap<string, unknown>> {
-    if (this.#network.traces === 'trace')
-      return buildFrames(await this.#rpc.call('trace_block', quantity(height)));
-    const answer = await this.#rpc.call('debug_traceBlockByNumber', quantity(height), callTracer);
-    return new Map(readAnswer(blockTracesSchema, answer).map(({ txHash, result }) => [txHash, result]));
-  }
-
-  async #readCallFrame(txId: string): Promise<unknown> {
-    if (this.#network.traces === 'trace')
-      return buildFrames(await this.#rpc.call('trace_transaction', txId)).get(txId);
-    return this.#rpc.call('debug_traceTransaction', txId, callTracer);
-  }
-
   /** Calls a view function that returns one unsigned number. */
   async #view(contract: string, data: Hex, height?: number): Promise<bigint> {
     const call = { to: contract, data };
@@ -277,6 +264,10 @@ export class EvmClient implements EvmChain {
     const [value] = decodeAbiParameters([{ type: 'uint256' }], answer as Hex);
     return value;
   }
+}
+
+function mayCallInside(receipt: Receipt): boolean {
+  return succeeded(receipt) && receipt.gasUsed > plainGas;
 }
 
 function blockTag(height: number | undefined): string {

@@ -1,5 +1,6 @@
 /** Finds coins moved inside contracts, in the node's call trace of a transaction. */
 import type { ChainTransfer } from '@salar/services';
+import { buildInsidePosition } from '@salar/services/ports/chain-client';
 import type { ProductId } from '@salar/protocol';
 import type { z } from 'zod';
 import { readAnswer } from '../node-answers/read-answer.ts';
@@ -46,7 +47,7 @@ export function internalTransfers(native: ProductId, txId: string, frame: Frame)
     if (amount === 0n) return [];
     const from = readAnswer(addressSchema, call.from);
     const to = readAnswer(addressSchema, call.to);
-    return [{ txId, position: `internal-${path.join('-')}`, productId: native, from, to, amount }];
+    return [{ txId, position: buildInsidePosition(path), productId: native, from, to, amount }];
   }
 }
 

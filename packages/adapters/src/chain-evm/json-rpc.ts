@@ -6,6 +6,8 @@ import { findResult } from '../node-answers/find-result.ts';
 /** Security rule D4. */
 const rpcTimeoutMs = 5000;
 
+export type RpcLimits = { readonly timeoutMs?: number | undefined; readonly bytesMax?: number };
+
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 
 /** The node answered with an error; `message` is the node's text. */
@@ -15,12 +17,12 @@ export class RpcRefusal extends Error {
 
 export class JsonRpc {
   readonly #url: string;
-  readonly #timeoutMs: number;
+  readonly #limits: RpcLimits;
   #nextId = 1;
 
-  constructor(url: string, timeoutMs = rpcTimeoutMs) {
+  constructor(url: string, limits: RpcLimits = {}) {
     this.#url = url;
-    this.#timeoutMs = timeoutMs;
+    this.#limits = limits;
   }
 
   /** @throws RpcRefusal when the node answers with an error; ChainUnavailable when its answer is unusable */
@@ -48,9 +50,9 @@ export class JsonRpc {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
         redirect: 'error', // our credentials are for this node only
-        signal: AbortSignal.timeout(this.#timeoutMs),
+        signal: AbortSignal.timeout(this.#limits.timeoutMs ?? rpcTimeoutMs),
       });
-      return JSON.parse(await readAnswer(response));
+      return JSON.parse(await readAnswer(response, this.#limits.bytesMax));
     } catch (cause) {
       throw new ChainUnavailable('the node did not answer', { cause });
     }
@@ -58,8 +60,8 @@ export class JsonRpc {
 }
 
 /** A node may refuse with an HTTP status; its text says why. */
-async function readAnswer(response: Response): Promise<string> {
+async function readAnswer(response: Response, bytesMax?: number): Promise<string> {
   if (response.status === 429 || response.status >= 500)
     throw new ChainUnavailable(`the node answered with status ${response.status}`);
-  return boundedText(response);
+  return boundedText(response, bytesMax);
 }

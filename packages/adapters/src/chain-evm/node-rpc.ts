@@ -6,7 +6,7 @@ import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { ConsecutiveBreaker, circuitBreaker, handleType, isBrokenCircuitError } from 'cockatiel';
 import type { CircuitBreakerPolicy } from 'cockatiel';
 import { JsonRpc, RpcRefusal } from './json-rpc.ts';
-import type { RpcCall } from './json-rpc.ts';
+import type { RpcCall, RpcLimits } from './json-rpc.ts';
 
 /** Failures in a row after which the node is left alone. */
 const failuresMax = 5;
@@ -16,8 +16,8 @@ export class NodeRpc {
   readonly #rpc: JsonRpc;
   readonly #breaker: CircuitBreakerPolicy;
 
-  constructor(url: string, timeoutMs?: number) {
-    this.#rpc = new JsonRpc(url, timeoutMs);
+  constructor(url: string, limits: RpcLimits = {}) {
+    this.#rpc = new JsonRpc(url, limits);
     this.#breaker = circuitBreaker(handleType(ChainUnavailable), {
       halfOpenAfter: pauseMs,
       breaker: new ConsecutiveBreaker(failuresMax),

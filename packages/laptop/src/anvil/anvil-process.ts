@@ -40,7 +40,7 @@ export class AnvilProcess {
   private constructor(child: ChildProcess, port: number) {
     this.#child = child;
     this.url = `http://127.0.0.1:${port}`;
-    this.rpc = new JsonRpc(this.url, 30_000); // a dump of a long chain takes its time
+    this.rpc = new JsonRpc(this.url, { timeoutMs: 30_000 }); // a dump of a long chain takes its time
     this.exited = new Promise((resolve) => {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());

@@ -60,7 +60,7 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
     await chain.stop();
     await server.close();
   };
-  const rpc = new JsonRpc(server.url, 20_000);
+  const rpc = new JsonRpc(server.url, { timeoutMs: 20_000 });
   try {
     await ensureContracts(rpc, options.chainId);
   } catch (error) {

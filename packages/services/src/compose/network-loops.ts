@@ -24,6 +24,9 @@ export class NetworkLoops {
   readonly #coldStorages = new Map<number, ColdStorage>();
   #passkeys: PasskeyRegistry | null = null;
   #works: readonly NetworkWork[] = [];
+  /** Loops of the turns. */
+  #turns: readonly Loop[] = [];
+  /** Those, and the loops of the work beside them. */
   #loops: readonly Loop[] = [];
   #isStarted = false;
 
@@ -100,15 +103,19 @@ export class NetworkLoops {
       return trackBehind(createNetworkWork(options, network), this.#behind);
     });
     const { log } = this.#options.context;
-    this.#loops = this.#works.map(
+    this.#turns = this.#works.map(
       ({ name, pollMs, work }) => new Loop({ name, intervalMs: pollMs, log, work }),
     );
+    this.#loops = [
+      ...this.#turns,
+      ...this.#works.flatMap(({ aside }) => aside.map((one) => new Loop({ ...one, log }))),
+    ];
     if (this.#isStarted) for (const loop of this.#loops) loop.start();
   }
 
   /** Runs the next turn of every network at once: there are payments to make. */
   wake(): void {
-    for (const loop of this.#loops) loop.wake();
+    for (const loop of this.#turns) loop.wake();
   }
 
   start(): void {
@@ -124,7 +131,10 @@ export class NetworkLoops {
 
   /** Runs one turn of every network, for tests, which do not wait for intervals. */
   async turn(): Promise<void> {
-    for (const { work } of this.#works) await work();
+    for (const { work, aside } of this.#works) {
+      await work();
+      for (const one of aside) await one.work();
+    }
   }
 }
 

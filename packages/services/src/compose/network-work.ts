@@ -1,5 +1,6 @@
 /** Builds the work on one network: deposits, payments, sweeps and reconciliation, whatever its family. */
 import { assertNever } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { hasOtherSender } from '@salar/store/tables/chains/planned-payments';
 import { railPoint, writePoint } from '@salar/store/write-points';
@@ -8,6 +9,7 @@ import { ChainWatcher } from '../deposits/chain-watcher.ts';
 import { creditDeposits, settleMissingDeposits } from '../deposits/credit-deposits.ts';
 import type { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import { SecondSource } from '../deposits/second-source.ts';
+import { UntracedTransactions } from '../deposits/untraced-transactions.ts';
 import { BitcoinPayments } from '../payments/bitcoin-payments.ts';
 import { EvmPayments } from '../payments/evm-payments.ts';
 import type { PaymentWork } from '../payments/payment-steps.ts';
@@ -38,7 +40,17 @@ export type NetworkWork = {
   readonly pollMs: number;
   /** @returns true for a completed turn, false when there are more blocks to read first */
   readonly work: () => Promise<boolean>;
+  /** Work beside the turns, each in a loop of its own: it may take long, and holds up no credit and no payment. */
+  readonly aside: readonly AsideWork[];
 };
+type AsideWork = {
+  readonly name: string;
+  readonly intervalMs: number;
+  readonly work: () => Promise<unknown>;
+};
+
+/** Delay between two looks for transactions to trace again. */
+const untracedIntervalMs = 5_000;
 
 export type NetworkWorkOptions = {
   /** Dependencies of the steps of a withdrawal, and the whole ledger. */
@@ -87,7 +99,8 @@ export function createNetworkWork(
     comparisons: options.comparisons,
   });
   const moves = createMoves(options, network);
-  const crediting = { ...shared, ...owners, providers, ledger, secondSource };
+  const crediting = { ...shared, ...owners, providers, ledger, secondSource, waiting: new Set<TicketId>() };
+  const untraced = new UntracedTransactions({ ...shared, ...owners, providers });
   const canPay = createSenderCheck(context, network);
   let isChecked = false;
   const work = async () => {
@@ -107,7 +120,12 @@ export function createNetworkWork(
     await reconciler.work(read.height);
     return true;
   };
-  return { chainId: settings.chainId, name: `chain ${settings.name}`, pollMs: settings.pollMs, work };
+  const name = `chain ${settings.name}`;
+  const aside =
+    network.family !== 'evm'
+      ? []
+      : [{ name: `${name}, traces`, intervalMs: untracedIntervalMs, work: () => untraced.work() }];
+  return { chainId: settings.chainId, name, pollMs: settings.pollMs, work, aside };
 }
 
 /**

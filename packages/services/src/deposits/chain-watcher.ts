@@ -5,10 +5,7 @@
  * ticket above it from its block, and reads on from there; a ticket whose transaction returns in a new block continues. All
  * changes of a block and the cursor are one database transaction, so a crash repeats whole blocks and nothing else.
  */
-import { randomUUID } from 'node:crypto';
-import { customerAccountMin, millis, minor } from '@salar/protocol';
-import type { AccountId } from '@salar/protocol';
-import type { TicketDatabase, TicketQueryable } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import {
   advanceCursor,
   readBlockHash,
@@ -17,13 +14,14 @@ import {
   rewindCursor,
 } from '@salar/store/tables/chains/chain-cursors';
 import type { ChainPoint } from '@salar/store/tables/chains/chain-cursors';
-import { orphanDepositsAbove, upsertDeposit } from '@salar/store/tables/tickets/deposits';
+import { deleteUntracedAbove, insertUntraced } from '@salar/store/tables/chains/untraced-transactions';
+import { orphanDepositsAbove } from '@salar/store/tables/tickets/deposits';
 import { writePoint } from '@salar/store/write-points';
 import { ChainUnavailable } from '../ports/chain-client.ts';
-import type { ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
-import type { Log } from '../ports/log.ts';
-import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
+import type { ChainBlock, ChainReader } from '../ports/chain-client.ts';
 import type { BlockHook } from './block-hook.ts';
+import { writeDepositTicket } from './deposit-tickets.ts';
+import type { DepositTicketOptions } from './deposit-tickets.ts';
 import { findIncoming } from './incoming-transfers.ts';
 import type { AddressOwners } from './incoming-transfers.ts';
 
@@ -34,13 +32,10 @@ const blocksPerTurn = 500;
 
 export type WatcherOptions = {
   readonly database: TicketDatabase;
-  readonly network: NetworkSettings;
-  readonly providers: readonly ChainProvider[];
   readonly client: ChainReader;
   readonly hook?: BlockHook;
-  readonly clock: () => number;
-  readonly log: Log;
-} & AddressOwners;
+} & DepositTicketOptions &
+  AddressOwners;
 
 export class ChainWatcher {
   readonly #options: WatcherOptions;
@@ -91,6 +86,7 @@ export class ChainWatcher {
     const missing = await database.transaction(async (tx) => {
       await rewindCursor(tx, network.chainId, ancestor);
       await this.#options.hook?.rewind(tx, ancestor.height);
+      await deleteUntracedAbove(tx, { chainId: network.chainId, height: ancestor.height });
       return orphanDepositsAbove(tx, {
         chainId: network.chainId,
         height: ancestor.height,
@@ -142,59 +138,21 @@ export class ChainWatcher {
   }
 
   async #takeBlock(block: ChainBlock): Promise<void> {
-    const { database, network, hook, houseAddresses } = this.#options;
+    const { database, network, hook, houseAddresses, clock } = this.#options;
+    const { chainId } = network;
     const seen = await database.transaction(async (tx) => {
       const own = (await hook?.findOwn(tx, block)) ?? new Set();
       const external = block.transfers.filter(
         ({ txId, to }) => !own.has(txId) || !houseAddresses.includes(to),
       );
       const incoming = await findIncoming(this.#options, tx, external);
-      for (const { transfer, accountId } of incoming) await this.#writeTicket(tx, block, transfer, accountId);
+      for (const one of incoming) await writeDepositTicket(this.#options, tx, block, one);
       const transfers = incoming.map(({ transfer }) => transfer);
       await hook?.take(tx, block, { incoming: transfers, own });
-      await advanceCursor(tx, { chainId: network.chainId, point: block, keep: blocksRemembered });
+      await insertUntraced(tx, { chainId, height: block.height, txIds: block.untraced ?? [] }, clock());
+      await advanceCursor(tx, { chainId, point: block, keep: blocksRemembered });
       return incoming.length;
     });
     if (seen > 0) writePoint('deposit.seen');
   }
-
-  async #writeTicket(
-    tx: TicketQueryable,
-    block: ChainBlock,
-    transfer: ChainTransfer,
-    accountId: AccountId,
-  ): Promise<void> {
-    const { network, providers, clock, log } = this.#options;
-    const provider = providers.find((candidate) => candidate.productId === transfer.productId);
-    if (provider === undefined) return; // an asset of the network without a provider
-    const isTooSmall = accountId >= customerAccountMin && transfer.amount < provider.depositMin;
-    await upsertDeposit(tx, {
-      requestCode: randomUUID(),
-      key: buildDepositKey(network, transfer),
-      chainId: network.chainId,
-      accountId,
-      productId: transfer.productId,
-      providerId: provider.providerId,
-      amount: minor(transfer.amount),
-      status: isTooSmall ? 'Rejected' : 'Pending',
-      txId: transfer.txId,
-      position: transfer.position,
-      fromAddress: transfer.from,
-      toAddress: transfer.to,
-      blockHeight: block.height,
-      blockHash: block.hash,
-      confirmationsNeeded: Math.max(provider.confirmations, transfer.confirmationsMin ?? 0),
-      rejectReason: isTooSmall ? 'Below the minimum deposit' : null,
-      createdAt: millis(clock()),
-    });
-    log.info({ chainId: network.chainId, txId: transfer.txId, height: block.height }, 'deposit seen');
-  }
-}
-
-/** Builds the key that makes a credit happen once: chain, transaction, and position in it. */
-export function buildDepositKey(
-  { family, chainId }: Pick<NetworkSettings, 'family' | 'chainId'>,
-  { txId, position }: Pick<ChainTransfer, 'txId' | 'position'>,
-): string {
-  return `${family}:${chainId}:${txId}:${position}`;
 }

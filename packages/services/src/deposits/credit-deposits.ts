@@ -4,6 +4,7 @@
  * The credit is a command keyed by chain, transaction and position, so repeating it after a crash changes nothing.
  */
 import { assert } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
 import type { TicketDatabase } from '@salar/store';
 import {
   acknowledgeMissing,
@@ -17,12 +18,13 @@ import {
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
 import { writePoint } from '@salar/store/write-points';
+import { ChainUnavailable, isInsideContract } from '../ports/chain-client.ts';
 import type { ChainReader } from '../ports/chain-client.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import type { DepositStatus } from '../tickets/ticket-types.ts';
-import { buildDepositKey } from './chain-watcher.ts';
+import { buildDepositKey } from './deposit-tickets.ts';
 import { findIncoming } from './incoming-transfers.ts';
 import type { AddressOwners } from './incoming-transfers.ts';
 import { listDepositStatesBefore } from './deposit-transitions.ts';
@@ -38,6 +40,8 @@ export type CreditOptions = {
   readonly client: ChainReader;
   readonly secondSource: SecondSource;
   readonly providers: readonly ChainProvider[];
+  /** Tickets that wait for an answer of the node, which is logged once. */
+  readonly waiting: Set<TicketId>;
   readonly clock: () => number;
   readonly log: Log;
 } & AddressOwners;
@@ -54,9 +58,7 @@ export async function creditDeposits(options: CreditOptions, height: number): Pr
   while (credited < creditsPerTurn) {
     const ready = await listCreditableDeposits(database, { ...query, after });
     for (const deposit of ready) {
-      const isTrue =
-        (await isTrueDeposit(options, deposit, height)) && (await options.secondSource.confirms(deposit));
-      if (!isTrue) continue;
+      if (!(await isConfirmed(options, deposit, height))) continue;
       await credit(options, deposit);
       credited += 1;
     }
@@ -99,18 +101,43 @@ export async function settleMissingDeposits(options: CreditOptions, height: numb
 }
 
 /**
+ * Returns true for a deposit that both nodes have. A stranger may have made its transaction such that a node cannot return it: then
+ * this ticket waits, and those behind it do not.
+ *
+ * @throws ChainUnavailable when the node does not answer at all
+ */
+async function isConfirmed(options: CreditOptions, deposit: DepositRow, height: number): Promise<boolean> {
+  const { client, secondSource, waiting, log } = options;
+  const { ticketId, txId } = deposit;
+  try {
+    const isTrue = await isTrueDeposit(options, deposit, height);
+    waiting.delete(ticketId);
+    return isTrue && (await secondSource.confirms(deposit));
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    await client.height();
+    if (!waiting.has(ticketId))
+      log.warn({ ticketId, txId, err: error }, 'a deposit waits: the node did not return its transaction');
+    waiting.add(ticketId);
+    return false;
+  }
+}
+
+/**
  * Compares a row with the chain and with our addresses: what the database says of the account, the amount, the key and the
  * confirmations is not trusted.
  */
 async function isTrueDeposit(options: CreditOptions, deposit: DepositRow, height: number): Promise<boolean> {
   const { client, network, database, providers, log } = options;
   const { ticketId, txId, productId } = deposit;
-  const receipt = await client.receipt(txId);
+  const receipt = await client.receipt(txId, { isUntraced: !isInsideContract(deposit) });
   if (receipt === null || !receipt.succeeded || receipt.blockHash !== deposit.blockHash) return false;
   // The watcher's own chain must agree: a receipt of a block it has not read is not the one that was counted.
   const remembered = await readBlockHash(database, network.chainId, receipt.height);
   if (remembered !== null && remembered !== receipt.blockHash) return false;
   const transfer = receipt.transfers.find((candidate) => candidate.position === deposit.position);
+  if (transfer === undefined && receipt.untraced !== undefined)
+    throw new ChainUnavailable(`the node did not trace transaction ${txId}: ${receipt.untraced}`);
   const isSame =
     transfer !== undefined &&
     transfer.to === deposit.toAddress &&
@@ -140,10 +167,12 @@ async function isOnChain(
   { client, database, network }: CreditOptions,
   deposit: DepositRow,
 ): Promise<boolean> {
-  const receipt = await client.receipt(deposit.txId);
+  const receipt = await client.receipt(deposit.txId, { isUntraced: !isInsideContract(deposit) });
   if (receipt === null || !receipt.succeeded) return false;
   const remembered = await readBlockHash(database, network.chainId, receipt.height);
   if (remembered !== null && remembered !== receipt.blockHash) return false;
+  // Without a trace nothing says that the transfer is gone: its credit must not be taken for lost.
+  if (receipt.untraced !== undefined) return true;
   return receipt.transfers.some(({ position }) => position === deposit.position);
 }
 

@@ -1,12 +1,13 @@
 /** Deposits that cannot be credited, and their effect on those behind them. */
 import { minor } from '@salar/protocol';
-import type { AccountId } from '@salar/protocol';
+import type { AccountId, TicketId } from '@salar/protocol';
 import { ana, beto, btc, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
 import { createDecisions } from '@salar/testing/decision-memory';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { createCollectingLog } from '@salar/testing/ticket-world';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ChainUnavailable } from '../ports/chain-client.ts';
 import type { AddressScheme, ChainBlock, ChainReader, ChainTransfer } from '../ports/chain-client.ts';
 import { silentLog } from '../ports/log.ts';
 import type { ChainProvider } from '../tickets/networks.ts';
@@ -32,6 +33,8 @@ let turn: () => Promise<void>;
 let to: string;
 /** Transactions whose receipt the node does not find. */
 let lost: Set<string>;
+/** Transactions that the node cannot return. */
+let broken: Set<string>;
 let alerts: string[];
 
 beforeEach(async () => {
@@ -40,6 +43,7 @@ beforeEach(async () => {
   fixture = new EngineFixture();
   blocks = [];
   lost = new Set();
+  broken = new Set();
   alerts = [];
   mine([], 'a');
   const [ethereum] = localProviders({ eth: btc, usdt, usdc: cop }).networks;
@@ -73,10 +77,12 @@ beforeEach(async () => {
     log: silentLog,
   });
   const ledger = createInstantPort(fixture.engine, async (command) => fixture.apply(command));
+  const waiting = new Set<TicketId>();
   turn = async () => {
     const { height } = await watcher.follow();
-    await creditDeposits({ ...shared, ledger, secondSource: witness }, height);
-    await settleMissingDeposits({ ...shared, ledger, secondSource: witness }, height);
+    const crediting = { ...shared, ledger, secondSource: witness, waiting };
+    await creditDeposits(crediting, height);
+    await settleMissingDeposits(crediting, height);
   };
 });
 afterEach(() => store.close());
@@ -89,6 +95,7 @@ function node(chainId: number): ChainReader {
     block: async (height) => blocks[height] ?? null,
     async receipt(txId) {
       const block = blocks.find(({ transfers }) => transfers.some((transfer) => transfer.txId === txId));
+      if (broken.has(txId)) throw new ChainUnavailable('the node did not answer');
       if (block === undefined || lost.has(txId)) return null;
       const transfers = block.transfers.filter((transfer) => transfer.txId === txId);
       return { succeeded: true, height: block.height, blockHash: block.hash, transfers, networkFee: 0n };
@@ -125,6 +132,18 @@ test('deposits that the node no longer reports do not delay later ones', async (
   await turn();
   await turn();
   expect(balance()).toBe(5n + 120n * 7n);
+});
+
+test('deposits whose transaction the node cannot return do not delay later ones', async () => {
+  const many = Array.from({ length: 20 }, (_, place) => sent(`broken ${place}`, 7n));
+  many.forEach(({ txId }) => broken.add(txId));
+  mine([...many, sent('good', 5n)], 'a');
+  mine([], 'a');
+  await turn();
+  expect(balance()).toBe(5n);
+  broken.clear();
+  await turn();
+  expect(balance()).toBe(5n + 20n * 7n);
 });
 
 test('a contract that sends another amount in another block is credited the amount of the final block', async () => {

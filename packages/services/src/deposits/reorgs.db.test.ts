@@ -20,7 +20,8 @@ import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import type { ChainProvider, EvmNetwork } from '../tickets/networks.ts';
 import { localProviders } from '../tickets/providers.ts';
-import { ChainWatcher, buildDepositKey } from './chain-watcher.ts';
+import { ChainWatcher } from './chain-watcher.ts';
+import { buildDepositKey } from './deposit-tickets.ts';
 import { creditDeposits, settleMissingDeposits } from './credit-deposits.ts';
 import type { CreditOptions } from './credit-deposits.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
@@ -77,7 +78,7 @@ class Exchange {
       addresses,
       houseAddresses: ['hot'],
     };
-    this.#options = { ...following, ledger: this.#ledger(), secondSource: witness };
+    this.#options = { ...following, ledger: this.#ledger(), secondSource: witness, waiting: new Set() };
     this.#watcher = new ChainWatcher(following);
   }
 

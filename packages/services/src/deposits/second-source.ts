@@ -10,8 +10,8 @@ import type { TicketId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { sumDepositsOfHour } from '@salar/store/tables/tickets/deposits';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
-import { ChainUnavailable } from '../ports/chain-client.ts';
-import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
+import { ChainUnavailable, isInsideContract } from '../ports/chain-client.ts';
+import type { ChainReader, ChainReceipt, ReceiptQuery } from '../ports/chain-client.ts';
 import type { Log } from '../ports/log.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 
@@ -55,13 +55,15 @@ export class SecondSource {
   async confirms(deposit: DepositRow): Promise<boolean> {
     const { client } = this.#options;
     if (client === null) return true;
-    const found = await this.#find(client, deposit.txId);
+    const found = await this.#find(client, deposit.txId, { isUntraced: !isInsideContract(deposit) });
     if (found.kind === 'unreachable') return this.#isCreditedAlone(deposit);
     if (found.kind === 'receipt' && hasSameTransfer(found.receipt, deposit)) {
       this.#reported.delete(deposit.ticketId);
       return true;
     }
-    if (found.kind === 'receipt')
+    if (found.kind === 'receipt' && found.receipt.untraced !== undefined)
+      this.#reportOnce(deposit, 'error', 'ALERT: the second node of the network cannot trace a deposit');
+    else if (found.kind === 'receipt')
       this.#reportOnce(deposit, 'error', 'ALERT: two nodes report a deposit differently');
     else if (found.height < newestNeeded(deposit))
       this.#reportOnce(deposit, 'warn', 'a deposit waits for the second node of its network');
@@ -80,7 +82,7 @@ export class SecondSource {
   ): Promise<boolean> {
     const { client } = this.#options;
     if (client === null) return true;
-    const found = await this.#find(client, txId);
+    const found = await this.#find(client, txId, { isUntraced: true });
     return found.kind === 'receipt' && found.receipt.blockHash === blockHash && !isPaid(found.receipt);
   }
 
@@ -89,19 +91,19 @@ export class SecondSource {
     const { client } = this.#options;
     if (client === null) return true;
     for (const txId of txIds) {
-      const found = await this.#find(client, txId);
+      const found = await this.#find(client, txId, { isUntraced: true });
       if (found.kind !== 'none' || found.height < height) return false;
     }
     return true;
   }
 
-  async #find(client: ChainReader, txId: string): Promise<Found> {
+  async #find(client: ChainReader, txId: string, query: ReceiptQuery): Promise<Found> {
     const now = this.#options.clock();
     if (now < this.#retryAt) return { kind: 'unreachable' };
     try {
       if (!this.#isChecked) await client.check();
       this.#isChecked = true;
-      const receipt = await client.receipt(txId);
+      const receipt = await client.receipt(txId, query);
       const found: Found =
         receipt === null ? { kind: 'none', height: await client.height() } : { kind: 'receipt', receipt };
       this.#unreachableSince = null;

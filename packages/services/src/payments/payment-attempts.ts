@@ -16,7 +16,7 @@ export async function minedAttempt<A extends { readonly hash: string }>(
   attempts: readonly A[],
 ): Promise<{ readonly attempt: A; readonly receipt: ChainReceipt } | null> {
   for (const attempt of attempts) {
-    const receipt = await client.receipt(attempt.hash);
+    const receipt = await client.receipt(attempt.hash, { isUntraced: true });
     if (receipt !== null) return { attempt, receipt };
   }
   return null;

@@ -23,6 +23,19 @@ export type ChainTransfer = {
   readonly confirmationsMin?: number;
 };
 
+/** The positions of transfers inside contracts begin with it; only a trace of the transaction shows them. */
+const insidePrefix = 'internal-';
+
+/** Builds the position of a transfer inside a contract. @param path  of the call in the tree of calls */
+export function buildInsidePosition(path: readonly number[]): string {
+  return `${insidePrefix}${path.join('-')}`;
+}
+
+/** Returns true for a transfer that only a trace of the transaction shows. */
+export function isInsideContract({ position }: Pick<ChainTransfer, 'position'>): boolean {
+  return position.startsWith(insidePrefix);
+}
+
 export type ChainBlock = {
   readonly height: number;
   readonly hash: string;
@@ -30,6 +43,8 @@ export type ChainBlock = {
   readonly transfers: readonly ChainTransfer[];
   /** Bitcoin: every output that the block's transactions spend. */
   readonly spends?: readonly Spend[];
+  /** EVM: the transactions whose trace the node did not return. Transfers inside contracts are missing from them. */
+  readonly untraced?: readonly string[];
 };
 
 export type ChainReceipt = {
@@ -41,6 +56,13 @@ export type ChainReceipt = {
   readonly networkFee: bigint;
   /** The address that signed the transaction and paid its fee; missing where the chain has no sender, such as Bitcoin. */
   readonly sender?: string;
+  /** Why the node returned no trace of the transaction: transfers inside contracts are missing. Not set when it did. */
+  readonly untraced?: string;
+};
+
+export type ReceiptQuery = {
+  /** True when no transfer inside a contract is needed: then no trace is requested. */
+  readonly isUntraced?: boolean;
 };
 
 /**
@@ -59,7 +81,7 @@ export interface ChainReader {
   /** Returns the canonical block at a height with the transfers of known assets; null above the head. */
   block(height: number): Promise<ChainBlock | null>;
   /** Returns null while the transaction is in no block. */
-  receipt(txId: string): Promise<ChainReceipt | null>;
+  receipt(txId: string, query?: ReceiptQuery): Promise<ChainReceipt | null>;
   broadcast(raw: string): Promise<BroadcastResult>;
 }
 

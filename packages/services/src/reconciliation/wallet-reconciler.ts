@@ -114,7 +114,7 @@ export class WalletReconciler {
     const isCoin = findCoin(network) === productId;
     let sum = 0n;
     for (const hash of hashes) {
-      const receipt = await client.receipt(hash);
+      const receipt = await client.receipt(hash, { isUntraced: true });
       if (receipt === null || receipt.height > height) continue;
       const payment = payments.find((candidate) => candidate.hash === hash);
       const form = forms.find((candidate) => candidate.hash === hash);

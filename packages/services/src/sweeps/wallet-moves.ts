@@ -152,7 +152,7 @@ export class WalletMoves {
     attempts: readonly HouseMoveAttempt[],
   ): Promise<{ attempt: HouseMoveAttempt; receipt: ChainReceipt } | null> {
     for (const attempt of attempts) {
-      const receipt = await this.#options.client.receipt(attempt.hash);
+      const receipt = await this.#options.client.receipt(attempt.hash, { isUntraced: true });
       if (receipt !== null) return { attempt, receipt };
     }
     return null;

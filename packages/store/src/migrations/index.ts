@@ -68,6 +68,7 @@ import { houseKeys } from './180-house-keys.ts';
 import { bitcoinHouse } from './181-bitcoin-house.ts';
 import { installation } from './184-installation.ts';
 import { unverifiedUsers } from './185-unverified-users.ts';
+import { untracedTransactions } from './186-untraced-transactions.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -136,4 +137,5 @@ export const migrations: readonly Migration[] = [
   installation,
   bitcoinHouse,
   unverifiedUsers,
+  untracedTransactions,
 ];

@@ -83,6 +83,7 @@ const tables: TablePrivileges = {
   house_move: wallets(write),
   house_move_attempt: wallets(append),
   network_cost: wallets(append),
+  untraced_transaction: service(remove),
 
   bank_entry: service(append),
   operator: service(write),

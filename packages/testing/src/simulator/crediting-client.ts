@@ -5,7 +5,7 @@
  * the receipt again. Any step may be cut off by the end of its process, and is repeated by the next one.
  */
 import type { Command, CreditDeposit, Outcome } from '@salar/protocol';
-import { buildDepositKey } from '@salar/services/deposits/chain-watcher';
+import { buildDepositKey } from '@salar/services/deposits/deposit-tickets';
 import type { DepositTables, DepositTicket } from './deposit-tables.ts';
 import { confirmationsNeeded } from './simulated-chain.ts';
 import type { SimulatedChain, SimulatedTransfer } from './simulated-chain.ts';

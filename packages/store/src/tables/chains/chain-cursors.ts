@@ -13,6 +13,14 @@ export async function readCursor(db: Queryable, chainId: number): Promise<ChainP
   );
 }
 
+/** Returns how far the watcher has read, which no other transaction changes until this one ends. */
+export async function lockCursor(tx: Queryable, chainId: number): Promise<ChainPoint | null> {
+  return runFirst(
+    tx,
+    tables.selectFrom('chain_cursor').select(['height', 'hash']).where('chain_id', '=', chainId).forUpdate(),
+  );
+}
+
 /** Moves the cursor to a block just read and deletes hashes more than `keep` blocks below it. */
 export async function advanceCursor(
   tx: TicketQueryable,

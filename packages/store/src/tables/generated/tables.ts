@@ -405,6 +405,14 @@ export type Tables = {
     comment: string;
     entered_at: Time;
   };
+  untraced_transaction: {
+    chain_id: number;
+    tx_id: string;
+    height: number;
+    seen_at: Time;
+    attempts: Generated<number>;
+    next_at: Time;
+  };
   user_config: { user_id: UserId; key: string; value: string };
   user_session: {
     token_hash: Buffer;

@@ -86,6 +86,9 @@ const renewedColumns = [
   'to_address',
 ] as const;
 
+/** The reason of a deposit that was rejected when it was first seen. */
+export const belowMinimumReason = 'Below the minimum deposit';
+
 /**
  * Writes a sighting: a new ticket, or the new block of a known one. A ticket that failed in a reorg and was not
  * credited becomes pending again; one that was credited or rejected keeps its status. Until the ledger is called, the

@@ -1,0 +1,117 @@
+/**
+ * Looks again at transactions whose call trace the node did not return when their block was read.
+ *
+ * It runs in a loop of its own: a stranger decides how long the trace of his transaction takes. Each transaction is looked at on
+ * its own, more and more seldom; those that were looked at least often come first, so that one which fails for ever does not hold
+ * up others.
+ */
+import { computeBackoffMs } from '@salar/protocol/backoff';
+import { lockCursor, readBlockHash } from '@salar/store/tables/chains/chain-cursors';
+import {
+  deleteUntraced,
+  findOldestUntraced,
+  listDueUntraced,
+  lockUntraced,
+  postponeUntraced,
+} from '@salar/store/tables/chains/untraced-transactions';
+import type { UntracedTransaction } from '@salar/store/tables/chains/untraced-transactions';
+import type { TicketDatabase } from '@salar/store';
+import { ChainUnavailable, isInsideContract } from '../ports/chain-client.ts';
+import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
+import { writeDepositTicket } from './deposit-tickets.ts';
+import type { DepositTicketOptions } from './deposit-tickets.ts';
+import { findIncoming } from './incoming-transfers.ts';
+import type { AddressOwners } from './incoming-transfers.ts';
+
+/** The most that are looked at in one turn. */
+const looksPerTurn = 100;
+/** After as many failures in a row the turn ends: the node itself may be the reason, and nobody's next look is postponed for it. */
+const failuresMax = 5;
+const backoff = { firstMs: 10_000, maxMs: 3_600_000 };
+/** Once one has waited for as long, and then as often, there is an alert. */
+const alertAfterMs = 3_600_000;
+
+export type UntracedOptions = DepositTicketOptions &
+  AddressOwners & { readonly database: TicketDatabase; readonly client: ChainReader };
+
+export class UntracedTransactions {
+  readonly #options: UntracedOptions;
+  #alertedAt = -Infinity;
+
+  constructor(options: UntracedOptions) {
+    this.#options = options;
+  }
+
+  async work(): Promise<void> {
+    const { database, network, clock } = this.#options;
+    const query = { chainId: network.chainId, now: clock(), limit: looksPerTurn };
+    let failures = 0;
+    for (const transaction of await listDueUntraced(database, query)) {
+      const isRead = await this.#look(transaction);
+      failures = isRead ? 0 : failures + 1;
+      if (failures === failuresMax) break;
+    }
+    await this.#alert();
+  }
+
+  /** @returns false when the node could not trace the transaction */
+  async #look({ txId, attempts }: UntracedTransaction): Promise<boolean> {
+    const { client, network, database, clock } = this.#options;
+    const receipt = await this.#readReceipt(txId);
+    if (receipt !== 'unread') {
+      await this.#take(txId, receipt);
+      return true;
+    }
+    await client.height(); // a node that does not answer at all says nothing about the transaction
+    const nextAt = clock() + computeBackoffMs(backoff, attempts + 1);
+    await postponeUntraced(database, { chainId: network.chainId, txId, nextAt });
+    return false;
+  }
+
+  async #readReceipt(txId: string): Promise<ChainReceipt | null | 'unread'> {
+    try {
+      const receipt = await this.#options.client.receipt(txId);
+      return receipt?.untraced === undefined ? receipt : 'unread';
+    } catch (error) {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      return 'unread';
+    }
+  }
+
+  /**
+   * Writes the tickets of the transfers inside the transaction, if the watcher has its block. The cursor is locked: the watcher
+   * cannot leave the block meanwhile.
+   */
+  async #take(txId: string, receipt: ChainReceipt | null): Promise<void> {
+    const { database, network } = this.#options;
+    const { chainId } = network;
+    await database.transaction(async (tx) => {
+      const cursor = await lockCursor(tx, chainId);
+      const noted = await lockUntraced(tx, { chainId, txId });
+      if (cursor === null || noted === null) return; // its block was left, and is read again
+      if (receipt !== null) {
+        if (receipt.height > cursor.height) return;
+        const remembered = await readBlockHash(tx, chainId, receipt.height);
+        if (remembered !== null && remembered !== receipt.blockHash) return;
+        const block = { height: receipt.height, hash: receipt.blockHash };
+        const inside = receipt.succeeded ? receipt.transfers.filter(isInsideContract) : [];
+        for (const incoming of await findIncoming(this.#options, tx, inside))
+          await writeDepositTicket(this.#options, tx, block, incoming);
+      }
+      await deleteUntraced(tx, { chainId, txId });
+    });
+  }
+
+  async #alert(): Promise<void> {
+    const { database, network, clock, log } = this.#options;
+    const { chainId } = network;
+    if (clock() - this.#alertedAt < alertAfterMs) return;
+    const found = await findOldestUntraced(database, { chainId, before: clock() - alertAfterMs });
+    if (found === null) return;
+    this.#alertedAt = clock();
+    log.error(
+      { chainId, count: found.count, txId: found.oldest.txId, height: found.oldest.height },
+      'ALERT: transactions could not be searched for transfers inside contracts for an hour',
+    );
+  }
+}
