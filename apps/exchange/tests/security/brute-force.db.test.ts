@@ -280,3 +280,43 @@ test('E5 of twenty simultaneous requests for a new password, three are mailed', 
   const sent = world.mails.slice(0, world.mails.length - before);
   expect(sent.filter(({ notification }) => notification.kind === 'reset_password')).toHaveLength(3);
 });
+
+test('E5 strangers neither use up the mails for a new password nor make a mailed link invalid', async () => {
+  const alba = await world.customer();
+  const { cookie } = await signIn(alba.userName, alba.password, { ip: '192.0.2.70' });
+  const ask = (ip: string, headers: Record<string, string> = {}) =>
+    world.app.inject({
+      method: 'POST',
+      url: '/AP/ResetPassword',
+      remoteAddress: ip,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: JSON.stringify({ UserName: alba.userName }),
+    });
+  const askAsStrangers = async () => {
+    for (let number = 0; number < 20; number += 1) await ask(toAddress(number));
+  };
+  const email = `${alba.userName}@example.com`;
+  const countMails = () =>
+    world.mails.filter(({ to, notification }) => to === email && notification.kind === 'reset_password')
+      .length;
+  // The first link, from a device that she has not used before.
+  await ask('192.0.2.71');
+  const PendingCode = world.codeFor(email);
+  await askAsStrangers();
+  expect(countMails()).toBe(6);
+  await ask('192.0.2.72', { cookie });
+  expect(countMails()).toBe(7);
+  const newest = world.codeFor(email);
+  expect(
+    (
+      await world.call('ResetPassword2', { UserId: alba.userId, PendingCode, Password: 'Lantern-orbit-4' })
+    ).json()['result'],
+  ).toBe(true);
+  // The other links of the hour are void: they were for the former password.
+  const reply = await world.call('ResetPassword2', {
+    UserId: alba.userId,
+    PendingCode: newest,
+    Password: 'Lantern-orbit-5',
+  });
+  expect(reply.json()['result']).toBe(false);
+});

@@ -58,14 +58,15 @@ test('E1 wrong, foreign, expired, used and unknown codes are refused with the sa
     await world.call('ResetPassword', { UserName: customer.userName });
     return world.codeFor(`${customer.userName}@example.com`);
   };
-  const older = await mailed(pedro);
+  const other = await mailed(pedro);
   const used = await mailed(pedro);
   const reset = (UserId: number, PendingCode: string) =>
     requested('ResetPassword2', { UserId, PendingCode, Password: 'Lantern-orbit-4' });
-  const first = await reset(pedro.userId, older);
+  const first = await reset(pedro.userId, 'y'.repeat(43));
   expect((await reset(pedro.userId, used)).text).toContain('"result":true');
   const refusals = [
     await reset(pedro.userId, used),
+    await reset(pedro.userId, other), // mailed before the new password
     await reset(pedro.userId, 'x'.repeat(43)),
     await reset(pedro.userId, await mailed(maria)),
     await reset(999_999, used),

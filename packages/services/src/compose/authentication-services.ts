@@ -67,9 +67,9 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
   const passkeyRemovals = new PasskeyRemovals({ macs, securityLog, now, onPasskeysChanged });
   const factors = createSecondFactors(options, passkeyRemovals);
   const { secondFactor, grants, passkeys } = factors;
-  const codes = new MailedCodes({ records, macs, notifier });
-  const locks = new AccountLocks({ database, users, sessions, securityLog, codes, now });
   const isThrottled = options.isThrottled ?? true;
+  const codes = new MailedCodes({ records, macs, notifier, isThrottled });
+  const locks = new AccountLocks({ database, users, sessions, securityLog, codes, now });
   const passwords = new PasswordVerifier({
     database,
     records,
@@ -96,6 +96,7 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
       database,
       users,
       sessions,
+      devices,
       hasher,
       securityLog,
       codes,

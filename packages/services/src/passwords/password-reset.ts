@@ -13,6 +13,7 @@ import type { CredentialEnd } from './credential-end.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { checkPassword } from '@salar/protocol/sign-up/password-rules';
 import type { PasswordRefusal } from '@salar/protocol/sign-up/password-rules';
+import type { DeviceRegistry } from '../sessions/device-registry.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 
 export type ResetRefusal = 'code_invalid' | PasswordRefusal;
@@ -24,6 +25,7 @@ type PasswordResetOptions = {
   readonly database: Database;
   readonly users: UserDirectory;
   readonly sessions: SessionService;
+  readonly devices: DeviceRegistry;
   readonly hasher: PasswordHasher;
   readonly securityLog: SecurityLog;
   readonly codes: MailedCodes;
@@ -49,9 +51,12 @@ export class PasswordReset {
       emailKey: toEmailKey(login),
     });
     if (!user?.isEmailVerified) return;
+    const { userId } = user;
+    const { isKnownDevice } = await this.#options.devices.findTrust(userId, origin);
+    const asker = { address: origin.ip, isKnownDevice };
     const at = millis(this.#options.now());
     await this.#options.database.transaction(async (tx) => {
-      if (await this.#options.codes.send(tx, { userId: user.userId, purpose: 'reset_password', at }))
+      if (await this.#options.codes.send(tx, { userId, purpose: 'reset_password', at, asker }))
         await this.#options.securityLog.record(tx, { user, action: 'password_reset_requested', origin });
     });
   }

@@ -35,7 +35,7 @@ export class AccountLocks {
   /** Mails the unlock code, in the transaction of a lock after wrong passwords. */
   async mailUnlockCode(tx: Queryable, user: User, origin: Origin): Promise<void> {
     const at = millis(this.#options.now());
-    await this.#options.codes.send(tx, { userId: user.userId, purpose: 'unlock', at });
+    await this.#options.codes.send(tx, { userId: user.userId, purpose: 'unlock', at, asker: null });
     await this.#options.securityLog.record(tx, { user, action: 'user_locked', origin });
   }
 

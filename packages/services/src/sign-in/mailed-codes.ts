@@ -11,8 +11,8 @@ import type { Queryable } from '@salar/store';
 import {
   countCodesSince,
   insertCode,
-  markCodeUsed,
-  lockNewestCode,
+  lockNewestCodes,
+  markCodesUsed,
 } from '@salar/store/tables/sign-in/email-codes';
 import type { CodePurpose, CodeRecord } from '@salar/store/tables/sign-in/email-codes';
 import type { User } from '@salar/store/tables/customers/users';
@@ -20,6 +20,7 @@ import type { UserRecords } from '../accounts/user-records.ts';
 import { createSecret, hashSecret } from '../crypto/tokens.ts';
 import type { RowMacs } from '../crypto/row-macs.ts';
 import type { Notification, Notifier } from '../ports/notifier.ts';
+import { MailAskers } from './mail-askers.ts';
 
 const hour = 60 * 60_000;
 const lifeMs: Readonly<Record<CodePurpose, number>> = {
@@ -33,8 +34,20 @@ const mailKinds = {
   reset_password: 'reset_password',
   unlock: 'account_locked',
 } as const satisfies Readonly<Record<CodePurpose, Notification['kind']>>;
-/** The most mails of one purpose to one user within an hour (security rule E5). */
-const mailsPerHour = 3;
+/**
+ * The most mails of one purpose to one user within an hour (security rule E5). Those that devices without a sign-in may request leave
+ * three to a device of the user's own.
+ */
+const mailsPerHour = { strangers: 6, inAll: 9 } as const;
+/** All codes of an hour work, so that a stranger who requests others makes none of them invalid. */
+const validMax = 10;
+
+/** The sender of a request for a mail. */
+export type CodeAsker = {
+  readonly address: string;
+  /** The customer has signed in from this device before. */
+  readonly isKnownDevice: boolean;
+};
 
 type GivenCode = {
   readonly userId: UserId;
@@ -47,25 +60,37 @@ type MailedCodesOptions = {
   readonly records: UserRecords;
   readonly macs: RowMacs;
   readonly notifier: Notifier;
+  /** False only for load tests in the local profile: then connections have no limits of their own. */
+  readonly isThrottled?: boolean;
 };
 
 export class MailedCodes {
   readonly #options: MailedCodesOptions;
 
+  readonly #askers: MailAskers | null;
+
   constructor(options: MailedCodesOptions) {
     this.#options = options;
+    this.#askers = (options.isThrottled ?? true) ? new MailAskers() : null;
   }
 
   /**
-   * Creates a code and queues its mail. Only the newest code works.
+   * Creates a code and queues its mail.
    *
-   * @returns false, with nothing sent, when the user had three of these mails within the hour
+   * @param asker  null for a mail that follows from something else, such as a registration or a lock
+   * @returns false, with nothing sent, when the user had too many of these mails within the hour, or the sender requested too many
    */
-  async send(tx: Queryable, { userId, purpose, at }: Omit<GivenCode, 'code'>): Promise<boolean> {
+  async send(
+    tx: Queryable,
+    { userId, purpose, at, asker }: Omit<GivenCode, 'code'> & { readonly asker: CodeAsker | null },
+  ): Promise<boolean> {
     const { records, notifier } = this.#options;
     const user = await records.lock(tx, userId); // serialises concurrent requests of one user
     if (user === null) return false;
-    if ((await countCodesSince(tx, userId, purpose, millis(at - hour))) >= mailsPerHour) return false;
+    const isStranger = asker?.isKnownDevice === false;
+    const sentMax = isStranger ? mailsPerHour.strangers : mailsPerHour.inAll;
+    if ((await countCodesSince(tx, userId, purpose, millis(at - hour))) >= sentMax) return false;
+    if (isStranger && this.#askers?.admit(asker.address, `${purpose} ${userId}`, at) === false) return false;
     const code = createSecret();
     const times = { createdAt: at, expiresAt: millis(at + lifeMs[purpose]) };
     const codeHash = this.#options.macs.compute(toHashed(code, { user, purpose, ...times }));
@@ -85,7 +110,7 @@ export class MailedCodes {
     if (record === null) return refuse('code_invalid');
     if (record.isUsed) return accept('used_before');
     if (record.expiresAt <= given.at) return refuse('code_invalid');
-    await markCodeUsed(tx, record.codeId, given.at);
+    await markCodesUsed(tx, given.userId, given.purpose, given.at);
     return accept('taken');
   }
 
@@ -95,13 +120,14 @@ export class MailedCodes {
     return record !== null && !record.isUsed && record.expiresAt > given.at;
   }
 
-  /** Finds the newest code of a customer and purpose; null when it is another one. */
+  /** Finds the code among the newest ones of the customer and purpose; null when it is not among them. */
   async #find(tx: Queryable, { userId, purpose, code }: GivenCode): Promise<CodeRecord | null> {
-    const record = await lockNewestCode(tx, userId, purpose);
+    const records = await lockNewestCodes(tx, userId, purpose, validMax);
     const user = await this.#options.records.find(tx, userId);
-    if (record === null || user === null) return null;
-    const hashed = toHashed(code, { ...record, user, purpose });
-    return this.#options.macs.isSame(hashed, record.codeHash) ? record : null;
+    if (user === null) return null;
+    const isGiven = (record: CodeRecord) =>
+      this.#options.macs.isSame(toHashed(code, { ...record, user, purpose }), record.codeHash);
+    return records.find(isGiven) ?? null;
   }
 }
 

@@ -11,6 +11,7 @@ import type { ConfigEntry } from '@salar/store/tables/customers/user-config';
 import type { AccountOpener } from '../accounts/account-opener.ts';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { Log } from '../ports/log.ts';
+import type { Origin } from '../ports/request-origin.ts';
 import type { MailedCodes } from './mailed-codes.ts';
 import { checkUserName, toEmailKey, isEmail, toUserNameKey } from '@salar/protocol/sign-up/names';
 import type { UserNameRefusal } from '@salar/protocol/sign-up/names';
@@ -78,7 +79,13 @@ export class RegistrationService {
       if (typeof inserted === 'string') return inserted;
       if (request.config.length > 0) await writeConfig(tx, inserted.userId, request.config, configKeysMax);
       if (request.isEmailVerified === true) await records.markEmailVerified(tx, inserted.userId);
-      else await this.#options.codes.send(tx, { userId: inserted.userId, purpose: 'verify_email', at });
+      else
+        await this.#options.codes.send(tx, {
+          userId: inserted.userId,
+          purpose: 'verify_email',
+          at,
+          asker: null,
+        });
       await insertAudit(tx, {
         at,
         userId: inserted.userId,
@@ -114,7 +121,7 @@ export class RegistrationService {
   }
 
   /** Mails a new code to an address that is not verified yet. Reveals nothing about whether the address is registered. */
-  async resendCode(email: string): Promise<void> {
+  async resendCode(email: string, { ip }: Origin): Promise<void> {
     const at = millis(this.#options.now());
     const work = async () => {
       const emailKey = toEmailKey(email);
@@ -124,7 +131,12 @@ export class RegistrationService {
       });
       if (!user || user.isEmailVerified) return;
       await this.#options.database.transaction((tx) =>
-        this.#options.codes.send(tx, { userId: user.userId, purpose: 'verify_email', at }),
+        this.#options.codes.send(tx, {
+          userId: user.userId,
+          purpose: 'verify_email',
+          at,
+          asker: { address: ip, isKnownDevice: false }, // a customer without an address has signed in nowhere
+        }),
       );
     };
     await Promise.all([work(), delay(sameTimeMs)]);

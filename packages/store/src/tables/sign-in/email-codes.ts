@@ -1,4 +1,4 @@
-/** Codes sent by mail: only a keyed hash is stored, and only the newest of a purpose is valid. */
+/** Codes sent by mail: only a keyed hash is stored. */
 import type { Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { run, runFirst, tables } from '../query.ts';
@@ -28,25 +28,24 @@ export async function insertCode(
 }
 
 export type CodeRecord = {
-  readonly codeId: number;
   readonly codeHash: Buffer;
   readonly createdAt: Millis;
   readonly expiresAt: Millis;
   readonly isUsed: boolean;
 };
 
-/** Returns the newest code of a user and purpose, locked until the transaction ends so that it is used once. */
-export async function lockNewestCode(
+/** Returns the newest codes of a user and purpose, locked until the transaction ends so that one is used once. */
+export async function lockNewestCodes(
   tx: Queryable,
   userId: UserId,
   purpose: CodePurpose,
-): Promise<CodeRecord | null> {
-  return runFirst(
+  limit: number,
+): Promise<readonly CodeRecord[]> {
+  return run(
     tx,
     tables
       .selectFrom('email_code')
       .select((eb) => [
-        'code_id as codeId',
         'code_hash as codeHash',
         'created_at as createdAt',
         'expires_at as expiresAt',
@@ -55,13 +54,27 @@ export async function lockNewestCode(
       .where('user_id', '=', userId)
       .where('purpose', '=', purpose)
       .orderBy('code_id', 'desc')
-      .limit(1)
+      .limit(limit)
       .forUpdate(),
   );
 }
 
-export async function markCodeUsed(tx: Queryable, codeId: number, at: Millis): Promise<void> {
-  await run(tx, tables.updateTable('email_code').set({ used_at: at }).where('code_id', '=', codeId));
+/** Marks all codes of a user and purpose as used. */
+export async function markCodesUsed(
+  tx: Queryable,
+  userId: UserId,
+  purpose: CodePurpose,
+  at: Millis,
+): Promise<void> {
+  await run(
+    tx,
+    tables
+      .updateTable('email_code')
+      .set({ used_at: at })
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null),
+  );
 }
 
 /** Counts the codes of a purpose that a user was sent since a time. */

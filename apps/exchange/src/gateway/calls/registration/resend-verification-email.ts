@@ -13,8 +13,8 @@ export const resendVerificationEmail = publicCall({
     input: { Email: 'maria@example.com' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
-  async run({ services }, { Email }) {
-    await services.authentication.registration.resendCode(Email);
+  async run({ services, request }, { Email }) {
+    await services.authentication.registration.resendCode(Email, request.origin);
     return done;
   },
 });
