@@ -9,7 +9,6 @@ import { assert } from '@salar/protocol';
 import { documentFileBytesMax } from '@salar/protocol/level-requests';
 import type { SiteInfo } from '@salar/protocol/wire/site-info';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
-import { toHomeNetwork } from '@salar/services/sessions/ip-networks';
 import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { CallDispatcher } from './call-dispatcher.ts';
 import type { DispatchResult } from './call-dispatcher.ts';
@@ -32,6 +31,11 @@ import { getRetryAfter } from './retry-after.ts';
 import { bodyBytesMax, readFields } from './http/read-request.ts';
 import { createOriginCheck } from './socket/origin-check.ts';
 import { OrderConnections } from './order-connections/order-connections.ts';
+import {
+  ConnectionLimits,
+  localConnectionLimits,
+  productionConnectionLimits,
+} from './connections/connection-limits.ts';
 import { ConnectionMemory, connectionMemoryDefault } from './connections/connection-memory.ts';
 import { localSocketLimits, productionSocketLimits } from './socket/socket-limits.ts';
 import { SocketServer } from './socket/socket-server.ts';
@@ -46,7 +50,7 @@ import { chapters, findCall, findHttpCall } from './calls/registry.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { addIconRoute, iconRoute } from './http/icon-route.ts';
 import { linkUserRoute, linkUserRoutes } from './http/link-user-route.ts';
-import { createMalformedRequestOptions } from './http/malformed-requests.ts';
+import { trackRequests } from './http/malformed-requests.ts';
 import { documentsRoute, endSlowBodies, UploadLimiter, uploadTimeoutMs } from './http/uploads.ts';
 import { webhookRoute, webhookRoutes } from './http/webhook-routes.ts';
 
@@ -110,8 +114,6 @@ const localPrefix = '/local';
 const timeoutMs = 10_000; // security rule N6
 /** A client that receives nothing of its answer for this time is disconnected; sockets have a limit of their own. */
 const stalledMs = 60_000;
-/** The most connections of HTTP and WebSocket together; further ones are refused. */
-const connectionsMax = 10_000;
 
 /** Builds the gateway. The caller listens and, on stop, closes it; running requests finish first. */
 export function createGateway(deps: GatewayDeps): FastifyInstance {
@@ -122,6 +124,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   );
   const { trustedProxies = [] } = config;
   const isProxy = createProxyCheck(trustedProxies);
+  const requests = trackRequests();
   const app = Fastify({
     ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -132,7 +135,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     trustProxy: trustedProxies.length > 0 && isProxy,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 80 },
     genReqId: requestIds(),
-    ...createMalformedRequestOptions(),
+    ...requests.options,
     return503OnClosing: true,
     frameworkErrors: (_error, _request, reply: FastifyReply) => sendText(reply, 400, 'BAD REQUEST'),
   });
@@ -150,7 +153,6 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     config.profile === 'production' ? [productionLimits, productionLookUps] : [localLimits, localLookUps];
   const limiter = config.rateLimits === 'on' ? new RateLimiter(limits, lookUps) : null;
   const dispatcher = new CallDispatcher({ services: deps.services, limiter, log: app.log });
-  app.server.maxConnections = connectionsMax;
   app.server.headersTimeout = timeoutMs;
   endSlowBodies(app.server, timeoutMs);
   addCallTable(app, dispatcher, new UploadLimiter({ services: deps.services, limiter }));
@@ -175,16 +177,23 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     reply.headers(everywhere);
     done();
   });
-  const orders = new OrderConnections({
+  const connections = new ConnectionLimits({
+    limits: config.profile === 'production' ? productionConnectionLimits : localConnectionLimits,
+    isProxy,
+    memory,
+    isIdle: (socket) =>
+      socket.writableLength === 0 &&
+      !orders.isAnswering(socket) &&
+      !requests.isAnswering(socket) &&
+      !sockets.has(socket),
+    log: app.log,
+  });
+  const orders: OrderConnections = new OrderConnections({
     server: app.server,
     dispatcher,
     isProxy,
     siteHeaders: everywhere,
-    admit: (socket) => {
-      const address = socket.remoteAddress ?? '';
-      memory.open(socket, isProxy(address) ? socket : toHomeNetwork(address));
-      return true;
-    },
+    admit: (socket) => connections.admit(socket),
     log: app.log,
   });
   app.addHook('preClose', () => {

@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGateway } from '../../src/gateway/server.ts';
@@ -174,6 +178,28 @@ test('every answer of production says that browsers use https only', async () =>
   for (const url of ['/AP/Ping', '/AP/GetOpenOrders', '/ready', '/nowhere'])
     expect((await app.inject(url)).headers['strict-transport-security']).toMatch('max-age=31536000');
   await app.close();
+});
+
+test('F32 production keeps 200 connections of one address', async () => {
+  const app = createGateway({
+    services: world.services,
+    config: { publicUrl: 'https://salar.example', profile: 'production', rateLimits: 'on' },
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const count = promisify(app.server.getConnections.bind(app.server));
+  const opened = Array.from({ length: 203 }, () => connect({ host: '127.0.0.1', port }));
+  try {
+    for (const socket of opened) socket.on('error', () => undefined).resume();
+    await Promise.all(opened.slice(200).map(async (socket) => once(socket, 'close')));
+    expect(await count()).toBe(200);
+    const elsewhere = connect({ host: '127.0.0.1', port, localAddress: '127.0.0.2' });
+    elsewhere.write('GET /AP/Ping HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n');
+    expect(String((await once(elsewhere, 'data'))[0])).toContain('PONG');
+  } finally {
+    for (const socket of opened) socket.destroy();
+    await app.close();
+  }
 });
 
 test('unknown paths without a web build are not found', async () => {

@@ -380,7 +380,7 @@ test('more requests than may be in flight wait, and all are answered', async () 
 });
 
 test('the sockets per address are limited, and closing one allows another', async () => {
-  const tight = await openTightServer({ socketsPerAddressMax: 2 });
+  const tight = await openTightServer({ socketsPerHomeMax: 2 });
   try {
     const [first] = [await open(tight.address), await open(tight.address)];
     await expect(open(tight.address)).rejects.toThrow('429');
@@ -388,6 +388,37 @@ test('the sockets per address are limited, and closing one allows another', asyn
     await first.closed;
     const again = await retried(() => open(tight.address));
     expect(await again.call('Ping')).toEqual({ msg: 'PONG' });
+  } finally {
+    await tight.close();
+  }
+});
+
+test('F32 the sockets of a customer are limited', async () => {
+  const tight = await openTightServer({ socketsPerCustomerMax: 1 });
+  try {
+    const first = await signedIn(tight.address);
+    const second = await open(tight.address);
+    second.request('WebAuthenticateUser', { SessionToken: maria.token }).catch(() => undefined);
+    expect(await second.closed).toEqual({ code: 1008, reason: 'TOO MANY SOCKETS' });
+    expect(await first.call('GetOpenOrders')).toEqual([]);
+    const isGone = once(tight.wires[0] as Socket, 'close');
+    first.socket.close();
+    await isGone;
+    expect(await (await signedIn(tight.address)).call('GetOpenOrders')).toEqual([]);
+  } finally {
+    await tight.close();
+  }
+});
+
+test('F32 when all sockets are taken, an anonymous one is closed for a new one', async () => {
+  const tight = await openTightServer({ socketsMax: 3 });
+  try {
+    const [own, anonymous] = [await signedIn(tight.address), await open(tight.address)];
+    const later = await open(tight.address);
+    expect(await (await open(tight.address)).call('Ping')).toEqual({ msg: 'PONG' });
+    expect(await anonymous.closed).toMatchObject({ code: 1006 });
+    expect(await later.call('Ping')).toEqual({ msg: 'PONG' });
+    expect(await own.call('GetOpenOrders')).toEqual([]);
   } finally {
     await tight.close();
   }

@@ -8,7 +8,7 @@
  */
 import type { Socket } from 'node:net';
 import type { Log } from '@salar/services/ports/log';
-import { computeFairShare } from './fair-share.ts';
+import { selectExcess } from './fair-share.ts';
 
 /** The memory of a connection that holds nothing. */
 export const idleBytes = 16 * 1024;
@@ -26,8 +26,6 @@ export type ConnectionMemoryOptions = {
 
 /** The client of a connection: its network, or the connection itself when only its proxy is known. */
 export type ConnectionOwner = string | Socket;
-
-type OwnerTotal = { bytes: number; readonly accounts: ConnectionAccount[] };
 
 export class ConnectionMemory {
   readonly #options: ConnectionMemoryOptions;
@@ -75,42 +73,26 @@ export class ConnectionMemory {
 
   #makeRoom(): void {
     const { bytesMax, log } = this.#options;
-    const owners = this.#sumByOwner().toSorted((a, b) => b.bytes - a.bytes);
+    for (const account of this.#accounts.values()) this.#bytes += account.count();
     if (this.#bytes <= bytesMax) return; // some had been received since they were counted
     const held = this.#bytes;
-    const target = bytesMax * 0.9;
-    const share = computeFairShare(
-      owners.map(({ bytes }) => bytes),
-      target,
+    const closed = selectExcess(
+      [...this.#accounts.values()].toSorted((a, b) => b.bytes - a.bytes),
+      {
+        owner: (account) => account.owner,
+        size: (account) => account.bytes,
+        mayEnd: (account) => account.bytes > closedAbove,
+        total: bytesMax * 0.9,
+      },
     );
-    let closed = 0;
-    for (const owner of owners) {
-      for (const account of owner.accounts.toSorted((a, b) => b.bytes - a.bytes)) {
-        if (this.#bytes <= target || owner.bytes <= share || account.bytes <= closedAbove) break;
-        owner.bytes -= account.bytes;
-        closed += 1;
-        this.#leave(account);
-        account.wire.destroy();
-      }
+    for (const account of closed) {
+      this.#leave(account);
+      account.wire.destroy();
     }
     log.warn(
-      { part: 'connections', bytes: held, bytesMax, closed },
+      { part: 'connections', bytes: held, bytesMax, closed: closed.length },
       'connections were closed because all together held too much memory',
     );
-  }
-
-  #sumByOwner(): OwnerTotal[] {
-    const owners = new Map<ConnectionOwner, OwnerTotal>();
-    for (const account of this.#accounts.values()) {
-      this.#bytes += account.count();
-      const owner = owners.get(account.owner);
-      if (owner === undefined) owners.set(account.owner, { bytes: account.bytes, accounts: [account] });
-      else {
-        owner.bytes += account.bytes;
-        owner.accounts.push(account);
-      }
-    }
-    return [...owners.values()];
   }
 
   #leave(account: ConnectionAccount): void {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { createMalformedRequestOptions } from './malformed-requests.ts';
+import { trackRequests } from './malformed-requests.ts';
 
 const request = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}';
 const opened: { close: () => void }[] = [];
@@ -13,7 +13,7 @@ afterEach(() => opened.splice(0).forEach((one) => one.close()));
 
 /** Opens a server whose requests wait to be answered, and a client of it. */
 async function openServer(): Promise<{ client: Socket; waiting: ServerResponse[] }> {
-  const { http, clientErrorHandler } = createMalformedRequestOptions();
+  const { http, clientErrorHandler } = trackRequests().options;
   const waiting: ServerResponse[] = [];
   const server = createServer(
     { ...http, connectionsCheckingInterval: 10, headersTimeout: 60, requestTimeout: 60 },

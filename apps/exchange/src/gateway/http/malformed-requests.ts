@@ -16,19 +16,25 @@ type Connection = {
   last: ServerResponse | null;
 };
 
-export type MalformedRequestOptions = {
+type MalformedRequestOptions = {
   readonly http: Pick<ServerOptions, 'ServerResponse'>;
   readonly clientErrorHandler: (error: Error & { readonly code?: string }, socket: Socket) => void;
 };
+export type RequestTracker = {
+  /** For the constructor of the server. */
+  readonly options: MalformedRequestOptions;
+  /** Whether `node:http` has read a request of the connection whose answer is not sent. */
+  readonly isAnswering: (socket: Socket) => boolean;
+};
 
 /**
- * Creates the options of one Fastify server that answer malformed requests: 400, 431 for a head that is too long, and 408
+ * Tracks the requests of one Fastify server, whose options answer malformed requests: 400, 431 for a head that is too long, and 408
  * for a request that takes too long. The answer follows those of all requests before it, and closes the connection.
  *
  * Nothing is written when the request was answered before the malformed part of its body arrived, or when an earlier
  * answer closes the connection.
  */
-export function createMalformedRequestOptions(): MalformedRequestOptions {
+export function trackRequests(): RequestTracker {
   const connections = new WeakMap<object, Connection>();
   const failed = new WeakSet<Socket>();
 
@@ -49,7 +55,7 @@ export function createMalformedRequestOptions(): MalformedRequestOptions {
     }
   }
 
-  return {
+  const options: MalformedRequestOptions = {
     http: { ServerResponse: TrackedResponse },
     clientErrorHandler: (error, socket) => {
       // Further bytes of a connection that is about to be closed fail again.
@@ -68,6 +74,7 @@ export function createMalformedRequestOptions(): MalformedRequestOptions {
       finish();
     },
   };
+  return { options, isAnswering: (socket) => (connections.get(socket)?.open.size ?? 0) > 0 };
 }
 
 const noResponses: ReadonlySet<ServerResponse> = new Set();

@@ -29,7 +29,7 @@ export type OrderConnectionOptions = {
   readonly isClosing: () => boolean;
   /** Gives the connection to `node:http`. */
   readonly openWithNode: (socket: Socket) => void;
-  readonly onGone: (connection: OrderConnection) => void;
+  readonly onGone: () => void;
   readonly log: Log;
 };
 
@@ -69,9 +69,13 @@ export class OrderConnection {
     this.#socket.on('close', this.#leave);
   }
 
+  get isIdle(): boolean {
+    return this.#state === 'new' || this.#state === 'idle';
+  }
+
   /** Stops: an idle connection is closed, an unfinished request is answered first. */
   close(): void {
-    if (this.#state === 'new' || this.#state === 'idle') this.#socket.destroy();
+    if (this.isIdle) this.#socket.destroy();
     else if (this.#state === 'receiving') this.#handOver();
     else if (this.#state === 'draining') this.#socket.destroySoon();
   }
@@ -172,7 +176,7 @@ export class OrderConnection {
     this.#stopWaiting();
     this.#state = 'gone';
     this.#chunks = [];
-    this.#options.onGone(this);
+    this.#options.onGone();
   };
 
   #joinChunks(): Buffer {

@@ -30,7 +30,7 @@ export type OrderConnectionsOptions = {
 const patienceDefaultMs = 5000;
 
 export class OrderConnections {
-  readonly #connections = new Set<OrderConnection>();
+  readonly #connections = new Map<Socket, OrderConnection>();
   #isClosing = false;
 
   /** Takes over the connections of a server that has only its own listener for them. */
@@ -52,9 +52,9 @@ export class OrderConnections {
         keepAliveMs: server.keepAliveTimeout,
         isClosing: () => this.#isClosing,
         openWithNode: (taken) => void Reflect.apply(openWithNode, server, [taken]),
-        onGone: (gone) => this.#connections.delete(gone),
+        onGone: () => this.#connections.delete(socket),
       });
-      this.#connections.add(connection);
+      this.#connections.set(socket, connection);
     });
   }
 
@@ -63,9 +63,14 @@ export class OrderConnections {
     return this.#connections.size;
   }
 
+  /** Whether an order or a cancel of the connection is being received or answered here. */
+  isAnswering(socket: Socket): boolean {
+    return this.#connections.get(socket)?.isIdle === false;
+  }
+
   /** Accepts no more requests; those in flight are answered, and then their connections are closed. */
   close(): void {
     this.#isClosing = true;
-    for (const connection of this.#connections) connection.close();
+    for (const connection of this.#connections.values()) connection.close();
   }
 }

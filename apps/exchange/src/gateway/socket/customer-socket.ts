@@ -28,6 +28,7 @@ import { Subscriptions } from './subscriptions.ts';
 const closeReasons = {
   goingAway: { code: 1001, reason: 'GOING AWAY' },
   tooManyRequests: { code: 1008, reason: 'TOO MANY REQUESTS' },
+  tooManySockets: { code: 1008, reason: 'TOO MANY SOCKETS' },
   readerTooSlow: { code: 1013, reason: 'READER TOO SLOW' },
 } as const;
 
@@ -43,6 +44,9 @@ export type CustomerSocketOptions = {
   readonly origin: Origin;
   readonly dispatcher: CallDispatcher;
   readonly limits: CustomerSocketLimits;
+  /** Counts a socket of the customer; false when there are too many. */
+  readonly enterCustomer: (userId: number) => boolean;
+  readonly leaveCustomer: (userId: number) => void;
   /** Where it reports what it holds. */
   readonly memory: ConnectionAccount;
   /** Returns the bytes of a frame that is not complete. */
@@ -64,6 +68,8 @@ export class CustomerSocket {
   #request: IncomingRequest;
   /** The request that signed the socket in; null while it is anonymous. */
   #signedInBy: Frame | null = null;
+  /** The customer whose sockets this one was counted with. */
+  #customer: number | null = null;
   #stopWatching: () => void = () => undefined;
   /** Resolves when a request that changes the session is answered; later requests wait for it. */
   #sessionChange: Promise<void> | null = null;
@@ -92,12 +98,22 @@ export class CustomerSocket {
       this.#options.socket.on('close', () => {
         this.#clearDrainTimer();
         this.#stopWatching();
+        this.#belongTo(null);
         this.#subscriptions.endAll();
         if (this.#closeTimer !== null) clearTimeout(this.#closeTimer);
         resolve();
       });
     });
     this.#options.wire.on('drain', () => this.#drained());
+  }
+
+  get isSignedIn(): boolean {
+    return this.#signedInBy !== null;
+  }
+
+  /** Disconnects at once. */
+  end(): void {
+    this.#options.socket.terminate();
   }
 
   /** Accepts no more requests, answers those in flight, and closes. */
@@ -187,8 +203,13 @@ export class CustomerSocket {
   }
 
   #changeSession(change: 'begins' | 'ends', frame: Frame, body: string): void {
-    const { SessionToken: token, Pending2FaToken: pendingToken } = JSON.parse(body) as {
+    const {
+      SessionToken: token,
+      UserId: userId,
+      Pending2FaToken: pendingToken,
+    } = JSON.parse(body) as {
       readonly SessionToken?: string;
+      readonly UserId?: number;
       readonly Pending2FaToken?: string;
     };
     if (change === 'begins' && token === undefined) {
@@ -198,8 +219,22 @@ export class CustomerSocket {
         this.#request = toIncomingRequest(this.#options.origin, { token: this.#request.token, pendingToken });
       return;
     }
+    if (!this.#belongTo(change === 'ends' ? null : (userId ?? this.#customer))) {
+      this.#close(closeReasons.tooManySockets);
+      return;
+    }
     this.#signedInBy = change === 'begins' ? frame : null;
     this.#become(token ?? null);
+  }
+
+  /** Counts the socket with those of a customer. @returns false when the customer has too many */
+  #belongTo(customer: number | null): boolean {
+    if (customer === this.#customer) return true;
+    if (this.#customer !== null) this.#options.leaveCustomer(this.#customer);
+    this.#customer = null;
+    if (customer !== null && !this.#options.enterCustomer(customer)) return false;
+    this.#customer = customer;
+    return true;
   }
 
   /** Puts the socket into the session of this token, and watches for its end. */
@@ -223,6 +258,7 @@ export class CustomerSocket {
     const signedInBy = this.#signedInBy;
     if (signedInBy === null) return;
     this.#signedInBy = null;
+    this.#belongTo(null);
     this.#become(null);
     this.#write('event', { sequence: signedInBy.sequence, name: 'LogoutEvent' }, '{}');
   }

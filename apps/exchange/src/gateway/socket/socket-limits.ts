@@ -33,17 +33,26 @@ export const customerSocketLimits: CustomerSocketLimits = {
 };
 
 export type SocketLimits = CustomerSocketLimits & {
+  /** Signed in as one customer, in person or by keys. */
+  readonly socketsPerCustomerMax: number;
   readonly socketsMax: number;
-  readonly socketsPerAddressMax: number;
+  /** From an IPv4 address or an IPv6 /56, as one home or office has. */
+  readonly socketsPerHomeMax: number;
+  /** From an IPv6 /48. */
+  readonly socketsPerSiteMax: number;
 };
 export const productionSocketLimits: SocketLimits = {
   ...customerSocketLimits,
   socketsMax: 5000,
-  socketsPerAddressMax: 50,
+  socketsPerHomeMax: 50,
+  socketsPerSiteMax: 100,
+  socketsPerCustomerMax: 20,
 };
 /** On a laptop every client comes from one address. */
 export const localSocketLimits: SocketLimits = {
   ...customerSocketLimits,
   socketsMax: 5000,
-  socketsPerAddressMax: 1000,
+  socketsPerHomeMax: 1000,
+  socketsPerSiteMax: 1000,
+  socketsPerCustomerMax: 1000,
 };
