@@ -7,5 +7,6 @@ const anyAmount = minor(10n ** 30n);
 export const generousAcceptance: AcceptancePolicy = {
   autoAcceptSigned: { perTicket: anyAmount, perUserDay: anyAmount, perProductHour: anyAmount },
   autoAccept: { perTicket: anyAmount, perUserDay: anyAmount, perProductHour: anyAmount },
+  autoAcceptWithoutFactor: { perTicket: anyAmount, perUserDay: anyAmount },
   newDestinationHoldMs: 0,
 };

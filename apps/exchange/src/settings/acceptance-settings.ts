@@ -6,7 +6,9 @@ import type { AcceptancePolicy, AutomaticLimits } from '@salar/services';
 const hourMs = 3_600_000;
 const pesos = (whole: bigint) => minor(whole * 100n);
 
-const careful: AcceptancePolicy = {
+type Defaults = Omit<AcceptancePolicy, 'autoAcceptWithoutFactor'>;
+
+const careful: Defaults = {
   autoAccept: {
     perTicket: pesos(20_000_000n),
     perUserDay: pesos(40_000_000n),
@@ -19,8 +21,11 @@ const careful: AcceptancePolicy = {
   },
   newDestinationHoldMs: 24 * hourMs,
 };
+/** In production, of customers without a second factor: a quarter. */
+const carefulWithoutFactor = { perTicket: pesos(5_000_000n), perUserDay: pesos(10_000_000n) };
+
 /** On a laptop an ordinary withdrawal is accepted without an operator. */
-const generous: AcceptancePolicy = {
+const generous: Defaults = {
   autoAccept: {
     perTicket: pesos(1_000_000_000n),
     perUserDay: pesos(5_000_000_000n),
@@ -43,6 +48,8 @@ export type AcceptanceSettings = {
   readonly SALAR_AUTO_ACCEPT_TICKET?: Minor | undefined;
   readonly SALAR_AUTO_ACCEPT_USER_DAY?: Minor | undefined;
   readonly SALAR_AUTO_ACCEPT_PRODUCT_HOUR?: Minor | undefined;
+  readonly SALAR_AUTO_ACCEPT_WITHOUT_2FA_TICKET?: Minor | undefined;
+  readonly SALAR_AUTO_ACCEPT_WITHOUT_2FA_USER_DAY?: Minor | undefined;
   readonly SALAR_AUTO_ACCEPT_SIGNED_TICKET?: Minor | undefined;
   readonly SALAR_AUTO_ACCEPT_SIGNED_USER_DAY?: Minor | undefined;
   readonly SALAR_AUTO_ACCEPT_SIGNED_PRODUCT_HOUR?: Minor | undefined;
@@ -60,6 +67,7 @@ export function toAcceptanceSettings(
     perUserDay: settings.SALAR_AUTO_ACCEPT_USER_DAY ?? defaults.autoAccept.perUserDay,
     perProductHour: settings.SALAR_AUTO_ACCEPT_PRODUCT_HOUR ?? defaults.autoAccept.perProductHour,
   };
+  const withoutFactor = isProduction ? carefulWithoutFactor : autoAccept;
   return {
     autoAccept,
     autoAcceptSigned: raiseTo(autoAccept, {
@@ -68,6 +76,16 @@ export function toAcceptanceSettings(
       perProductHour:
         settings.SALAR_AUTO_ACCEPT_SIGNED_PRODUCT_HOUR ?? defaults.autoAcceptSigned.perProductHour,
     }),
+    autoAcceptWithoutFactor: {
+      perTicket: findLower(
+        autoAccept.perTicket,
+        settings.SALAR_AUTO_ACCEPT_WITHOUT_2FA_TICKET ?? withoutFactor.perTicket,
+      ),
+      perUserDay: findLower(
+        autoAccept.perUserDay,
+        settings.SALAR_AUTO_ACCEPT_WITHOUT_2FA_USER_DAY ?? withoutFactor.perUserDay,
+      ),
+    },
     newDestinationHoldMs: hours === undefined ? newDestinationHoldMs : Math.round(hours * hourMs),
   };
 }
@@ -80,4 +98,9 @@ function raiseTo(least: AutomaticLimits, limits: AutomaticLimits): AutomaticLimi
     perUserDay: raise('perUserDay'),
     perProductHour: raise('perProductHour'),
   };
+}
+
+/** The lack of a second factor never raises a limit. */
+function findLower(most: Minor, limit: Minor): Minor {
+  return limit < most ? limit : most;
 }

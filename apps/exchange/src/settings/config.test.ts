@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { minor } from '@salar/protocol';
 import { expect, test } from 'vitest';
+import { toAcceptanceSettings } from './acceptance-settings.ts';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { productionKeyFiles } from './production-settings.ts';
@@ -52,6 +54,20 @@ test('automatic acceptance is set in whole pesos, and the hold of new destinatio
     autoAccept: { perTicket: 500_000n, perUserDay: 500_000_000_000n },
     newDestinationHoldMs: 5_400_000,
   });
+});
+
+test('without a second factor less is accepted automatically in production, and never more', () => {
+  const read = (settings: Record<string, string>, isProduction = true) =>
+    toAcceptanceSettings(
+      Object.fromEntries(
+        Object.entries(settings).map(([name, value]) => [name, minor(BigInt(value) * 100n)]),
+      ),
+      { isProduction },
+    ).autoAcceptWithoutFactor;
+  expect(read({})).toEqual({ perTicket: 500_000_000n, perUserDay: 1_000_000_000n });
+  expect(read({ SALAR_AUTO_ACCEPT_TICKET: '7' })).toMatchObject({ perTicket: 700n });
+  expect(read({ SALAR_AUTO_ACCEPT_WITHOUT_2FA_TICKET: '0' })).toMatchObject({ perTicket: 0n });
+  expect(read({}, false)).toMatchObject({ perTicket: readConfig({}).acceptance.autoAccept.perTicket });
 });
 
 test('the limits of a single operator are in whole pesos; withdrawals above automatic acceptance take two', () => {

@@ -87,6 +87,8 @@ export const settingsSchema = z.object({
   SALAR_AUTO_ACCEPT_TICKET: pesos.optional(),
   SALAR_AUTO_ACCEPT_USER_DAY: pesos.optional(),
   SALAR_AUTO_ACCEPT_PRODUCT_HOUR: pesos.optional(),
+  SALAR_AUTO_ACCEPT_WITHOUT_2FA_TICKET: pesos.optional(),
+  SALAR_AUTO_ACCEPT_WITHOUT_2FA_USER_DAY: pesos.optional(),
   SALAR_AUTO_ACCEPT_SIGNED_TICKET: pesos.optional(),
   SALAR_AUTO_ACCEPT_SIGNED_USER_DAY: pesos.optional(),
   SALAR_AUTO_ACCEPT_SIGNED_PRODUCT_HOUR: pesos.optional(),

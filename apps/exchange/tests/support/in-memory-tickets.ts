@@ -59,6 +59,7 @@ export class InMemoryTickets {
     };
     this.withdrawals = {
       policy: toAcceptanceSettings({}, { isProduction: false }),
+      findAutomaticLimits: async () => toAcceptanceSettings({}, { isProduction: false }).autoAccept,
       listProviders,
       template: ({ productId, providerId, templateType }) =>
         fits(productId, providerId) &&

@@ -3,11 +3,9 @@ import type { LevelLimits } from '@salar/engine';
 import type { Command } from '@salar/protocol';
 import { EngineFixture, ana, btc, cop, buildWithdrawal } from '@salar/testing/engine-fixture';
 import { expect, test } from 'vitest';
-import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
 import { computeLimits } from './levels.ts';
 
 const autoAccept = { perTicket: minor(500n), perUserDay: minor(700n), perProductHour: minor(900n) };
-const policy: AcceptancePolicy = { autoAccept, autoAcceptSigned: autoAccept, newDestinationHoldMs: 0 };
 
 test('open withdrawals reduce what is left, in every product, and never below zero', () => {
   const fixture = createLimitedFixture({ dailyLimit: minor(1000n), monthlyLimit: minor(1500n) });
@@ -15,7 +13,7 @@ test('open withdrawals reduce what is left, in every product, and never below ze
   const { products, dailyNotional } = computeLimits(fixture.engine, {
     accountId: ana,
     at: fixture.at,
-    policy,
+    autoAccept,
   });
   expect(dailyNotional).toBe(1000n);
   expect(products.find(({ productId }) => productId === cop)).toMatchObject({
@@ -31,7 +29,7 @@ test('open withdrawals reduce what is left, in every product, and never below ze
   });
 
   fixture.apply({ type: 'DefineLevel', level: 1, dailyLimit: minor(300n), monthlyLimit: minor(1500n) });
-  const lowered = computeLimits(fixture.engine, { accountId: ana, at: fixture.at, policy }).products.find(
+  const lowered = computeLimits(fixture.engine, { accountId: ana, at: fixture.at, autoAccept }).products.find(
     ({ productId }) => productId === cop,
   );
   expect(lowered).toMatchObject({ daily: 300n, dailyLeft: 0n });
@@ -40,7 +38,7 @@ test('open withdrawals reduce what is left, in every product, and never below ze
 test('without a limit nothing is computed as left', () => {
   const fixture = createLimitedFixture({ dailyLimit: null, monthlyLimit: null });
   fixture.apply(buildWithdrawal(400n));
-  const own = computeLimits(fixture.engine, { accountId: ana, at: fixture.at, policy }).products.find(
+  const own = computeLimits(fixture.engine, { accountId: ana, at: fixture.at, autoAccept }).products.find(
     ({ productId }) => productId === cop,
   );
   expect(own).toMatchObject({ daily: null, dailyLeft: null, monthly: null, monthlyLeft: null });
@@ -55,7 +53,7 @@ test.each([
   const { products } = computeLimits(fixture.engine, {
     accountId: ana,
     at: fixture.at,
-    policy: { ...policy, autoAccept: { ...autoAccept, ...narrower } },
+    autoAccept: { ...autoAccept, ...narrower },
   });
   const findAutomatic = (product: typeof cop) =>
     products.find(({ productId }) => productId === product)?.automatic;
@@ -66,7 +64,7 @@ test('automatic acceptance never exceeds the level, and is zero without a price'
   const fixture = new EngineFixture();
   fixture.apply({ type: 'DefineLevel', level: 1, dailyLimit: minor(300n), monthlyLimit: null });
   fixture.apply({ type: 'SetReferencePrice', productId: cop, price: minor(100n) });
-  const { products } = computeLimits(fixture.engine, { accountId: ana, at: fixture.at, policy });
+  const { products } = computeLimits(fixture.engine, { accountId: ana, at: fixture.at, autoAccept });
   const findAutomatic = (product: typeof cop) =>
     products.find(({ productId }) => productId === product)?.automatic;
   expect([findAutomatic(cop), findAutomatic(btc)]).toEqual([300n, 0n]);

@@ -2,7 +2,7 @@
 import type { EngineView } from '@salar/engine';
 import { minor, computeUnit } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId } from '@salar/protocol';
-import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
+import type { AutomaticLimits } from '../withdrawals/acceptance.ts';
 
 export const levelMax = 4; // product spec, section 6
 
@@ -32,19 +32,17 @@ export type AccountLimits = {
 /**
  * Computes the withdrawal limits of an account's level and what is left of them, for every product at its current reference
  * price, rounded down.
+ *
+ * @param autoAccept  the customer's limits of automatic acceptance
  */
 export function computeLimits(
   view: EngineView,
-  { accountId, at, policy }: { accountId: AccountId; at: Millis; policy: AcceptancePolicy },
+  { accountId, at, autoAccept }: { accountId: AccountId; at: Millis; autoAccept: AutomaticLimits },
 ): AccountLimits {
   const level = view.account(accountId)?.level ?? 0;
   const limits = view.levelLimits(level) ?? { dailyLimit: minor(0n), monthlyLimit: minor(0n) };
   const used = view.withdrawalUsage(accountId, at);
-  const automatic = findSmallest([
-    ...Object.values(policy.autoAccept),
-    limits.dailyLimit,
-    limits.monthlyLimit,
-  ]);
+  const automatic = findSmallest([...Object.values(autoAccept), limits.dailyLimit, limits.monthlyLimit]);
   const products = view.products().map(({ productId, decimals }) => {
     const price = view.referencePrice(productId);
     const toProduct = (notional: bigint): Minor =>

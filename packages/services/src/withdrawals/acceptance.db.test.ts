@@ -9,6 +9,7 @@ import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
 import { createDecisions } from '@salar/testing/decision-memory';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { testMacs } from '@salar/testing/test-customers';
+import { noCodes } from '@salar/testing/no-codes';
 import { trustedPrices } from '@salar/testing/trusted-prices';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sentPayout, settledPayout, startPayout } from '../payments/bank-payouts.ts';
@@ -46,7 +47,13 @@ afterEach(() => closeDatabase());
 
 const openServices = (policy: Partial<AcceptancePolicy>) =>
   world.open({
-    acceptance: { autoAccept: limits, autoAcceptSigned: limits, newDestinationHoldMs: day, ...policy },
+    acceptance: {
+      autoAccept: limits,
+      autoAcceptSigned: limits,
+      autoAcceptWithoutFactor: limits,
+      newDestinationHoldMs: day,
+      ...policy,
+    },
   });
 
 type Ask = { readonly by?: BankCustomer; readonly key?: string; readonly isByOpenKey?: boolean };
@@ -88,11 +95,17 @@ const createContext = (): AcceptanceContext & PayoutContext => ({
   signedWithdrawals: null,
   clock: () => world.clock.now,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  policy: { autoAccept: limits, autoAcceptSigned: limits, newDestinationHoldMs: 0 },
+  policy: {
+    autoAccept: limits,
+    autoAcceptSigned: limits,
+    autoAcceptWithoutFactor: limits,
+    newDestinationHoldMs: 0,
+  },
   providers: bankProviders({ cop: bankWorld.cop, brl }),
   notifier: { enqueue: async () => undefined },
   customers: { findEmail: async () => 'maria@example.com' },
   credentialChanges: { readLast: async () => null },
+  codes: noCodes,
   priceTrust: trustedPrices,
   savedDestinations: new DestinationRecords(testMacs),
 });
@@ -113,6 +126,33 @@ describe('the automatic limits', () => {
   test('of a ticket apply to the unit', async () => {
     expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
     expect(await statusAfterTurn(reais(1_000n) + 1n)).toBe('AdminProcessing');
+  });
+
+  test('F5 are lower without a second factor, and count together with what a factor allowed', async () => {
+    let hasFactor = false;
+    const acceptance = {
+      autoAccept: limits,
+      autoAcceptSigned: limits,
+      autoAcceptWithoutFactor: { perTicket: minor(limits.perTicket / 2n), perUserDay: limits.perTicket },
+      newDestinationHoldMs: 0,
+    };
+    services = await world.open({ acceptance, codes: { ...noCodes, isOn: async () => hasFactor } });
+    // Requested without a code, which the second factor would need, and decided with it on or off.
+    const decideWith = async (isOn: boolean, amount: bigint) => {
+      hasFactor = false;
+      const { ticketId } = await confirmed(amount);
+      hasFactor = isOn;
+      await services.turn();
+      return findStatus(ticketId);
+    };
+    const allowed = async () => (await services.withdrawals.findAutomaticLimits(maria.userId)).perTicket;
+    expect(await decideWith(false, reais(500n) + 1n)).toBe('AdminProcessing');
+    expect(await allowed()).toBe(limits.perTicket / 2n);
+    expect(await decideWith(false, reais(500n))).toBe('AutoAccepted');
+    expect(await decideWith(true, reais(500n) + 1n)).toBe('AutoAccepted');
+    expect(await allowed()).toBe(limits.perTicket);
+    expect(await decideWith(false, reais(5n))).toBe('AdminProcessing');
+    expect(await decideWith(true, reais(5n))).toBe('AutoAccepted');
   });
 
   test('of a customer count what was accepted within 24 hours', async () => {
@@ -304,7 +344,12 @@ describe('rows that somebody wrote into the database', () => {
     const collected = createCollectingLog();
     alerts = collected.alerts;
     services = await world.open({
-      acceptance: { autoAccept: limits, autoAcceptSigned: limits, newDestinationHoldMs: day },
+      acceptance: {
+        autoAccept: limits,
+        autoAcceptSigned: limits,
+        autoAcceptWithoutFactor: limits,
+        newDestinationHoldMs: day,
+      },
       log: collected.log,
     });
   });
@@ -350,7 +395,12 @@ describe('rows that somebody wrote into the database', () => {
 test('after new credentials every destination is delayed, even one that waits already', async () => {
   let changedAt: Millis | null = null;
   services = await world.open({
-    acceptance: { autoAccept: limits, autoAcceptSigned: limits, newDestinationHoldMs: day },
+    acceptance: {
+      autoAccept: limits,
+      autoAcceptSigned: limits,
+      autoAcceptWithoutFactor: limits,
+      newDestinationHoldMs: day,
+    },
     credentialChanges: { readLast: async () => changedAt },
   });
   const { ticketId, createdAt } = await confirmed(reais(100n));
@@ -392,7 +442,12 @@ test('a payout that the bank has, written back to unconfirmed with its MAC, retu
   const decisions = createDecisions(() => world.clock.now);
   services = await world.open({
     decisions,
-    acceptance: { autoAccept: limits, autoAcceptSigned: limits, newDestinationHoldMs: 0 },
+    acceptance: {
+      autoAccept: limits,
+      autoAcceptSigned: limits,
+      autoAcceptWithoutFactor: limits,
+      newDestinationHoldMs: 0,
+    },
   });
   const { ticketId } = await confirmed(reais(100n));
   await services.turn();

@@ -22,6 +22,7 @@ import type { CustomerDirectory } from '../ports/customer-directory.ts';
 import type { TicketTerms } from '../ports/chain-signer.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { PriceTrust } from '../ports/price-trust.ts';
+import type { CodeChecker } from '../second-factor/code-checker.ts';
 import { toChainId } from '../tickets/networks.ts';
 import { findKnownSince } from './known-receivers.ts';
 import type { KnownReceiversContext } from './known-receivers.ts';
@@ -49,6 +50,8 @@ export type AcceptancePolicy = {
   readonly autoAccept: AutomaticLimits;
   /** The limits of withdrawals that their customers signed with a passkey, counted apart. */
   readonly autoAcceptSigned: AutomaticLimits;
+  /** The limits of customers without a second factor; what they withdraw counts together with what others do. */
+  readonly autoAcceptWithoutFactor: Pick<AutomaticLimits, 'perTicket' | 'perUserDay'>;
   /** How long a destination must be known, and credentials unchanged; 0 for no delay. */
   readonly newDestinationHoldMs: number;
 };
@@ -59,6 +62,7 @@ export type AcceptanceContext = StepContext &
     readonly priceTrust: PriceTrust;
     readonly policy: AcceptancePolicy;
     readonly credentialChanges: Pick<CredentialChanges, 'readLast'>;
+    readonly codes: Pick<CodeChecker, 'isOn'>;
     readonly notifier: Notifier;
     readonly customers: CustomerDirectory;
   };
@@ -126,13 +130,24 @@ async function findDelayEnd(
   return millis(Math.max(knownSince, changedAt) + policy.newDestinationHoldMs);
 }
 
+/** Returns the limits of automatic acceptance of a customer. A signature with a passkey counts more than a second factor. */
+export function getAutomaticLimits(
+  policy: AcceptancePolicy,
+  { isSigned, hasSecondFactor }: { readonly isSigned: boolean; readonly hasSecondFactor: boolean },
+): AutomaticLimits {
+  if (isSigned) return policy.autoAcceptSigned;
+  return hasSecondFactor ? policy.autoAccept : { ...policy.autoAccept, ...policy.autoAcceptWithoutFactor };
+}
+
 async function isWithinLimits(
-  { policy, clock }: AcceptanceContext,
+  { policy, codes, clock }: AcceptanceContext,
   tx: Queryable,
   { userId, productId }: WithdrawalRow,
   { notional, isSigned }: { readonly notional: Minor; readonly isSigned: boolean },
 ): Promise<boolean> {
-  const { perTicket, perUserDay, perProductHour } = isSigned ? policy.autoAcceptSigned : policy.autoAccept;
+  const hasSecondFactor = await codes.isOn(userId, tx);
+  const limits = getAutomaticLimits(policy, { isSigned, hasSecondFactor });
+  const { perTicket, perUserDay, perProductHour } = limits;
   if (notional > perTicket) return false;
   const byUser = await sumAcceptedSince(tx, clock() - dayMs, { userId, isSigned, refusals });
   if (byUser + notional > perUserDay) return false;

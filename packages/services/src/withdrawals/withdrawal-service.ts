@@ -49,8 +49,8 @@ import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
 import { KeyedMutex } from '../background/keyed-mutex.ts';
 import { checkPaymentCode } from '../second-factor/payment-code.ts';
 import type { PaymentCodeContext, PaymentCodeRefusal } from '../second-factor/payment-code.ts';
-import { computeNotional } from './acceptance.ts';
-import type { AcceptancePolicy } from './acceptance.ts';
+import { computeNotional, getAutomaticLimits } from './acceptance.ts';
+import type { AcceptancePolicy, AutomaticLimits } from './acceptance.ts';
 import { createMailedCode } from '../crypto/mailed-codes.ts';
 import { hashSecret } from '../crypto/tokens.ts';
 import { isMac } from '../crypto/mac-keys.ts';
@@ -112,6 +112,12 @@ export class WithdrawalService {
     return this.#options.policy;
   }
 
+  /** Returns up to what a customer's withdrawals are accepted automatically without a passkey. */
+  async findAutomaticLimits(userId: UserId): Promise<AutomaticLimits> {
+    const { policy, codes } = this.#options;
+    return getAutomaticLimits(policy, { isSigned: false, hasSecondFactor: await codes.isOn(userId) });
+  }
+
   listProviders(productId: ProductId): readonly Provider[] {
     return this.#options.providers.filter((provider) => provider.productId === productId);
   }
@@ -140,6 +146,7 @@ export class WithdrawalService {
 
   /** Returns what a signature with a passkey does for a withdrawal. */
   async findSignatureUse(request: {
+    readonly userId: UserId;
     readonly productId: ProductId;
     readonly providerId?: number;
     readonly amount: Minor;
@@ -154,7 +161,8 @@ export class WithdrawalService {
     const price = await ledger.read((view) => view.referencePrice(productId));
     if (price === null) return 'optional';
     const notional = computeNotional(this.#options, { productId, amount }, price);
-    const isBetween = notional > policy.autoAccept.perTicket && notional <= policy.autoAcceptSigned.perTicket;
+    const { perTicket } = await this.findAutomaticLimits(request.userId);
+    const isBetween = notional > perTicket && notional <= policy.autoAcceptSigned.perTicket;
     return isBetween ? 'needed' : 'optional';
   }
 

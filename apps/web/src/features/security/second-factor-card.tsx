@@ -111,6 +111,9 @@ export function SecondFactorCard() {
           {problem}
         </InlineNotice>
       ) : null}
+      {state && !state.isOn ? (
+        <p className="mt-4 text-small text-ink-2">{t('security.factor.lowerLimits')}</p>
+      ) : null}
       {state?.resetPlannedAt ? <PlannedReset at={state.resetPlannedAt} /> : null}
       {state?.isOn ? <RecoveryCodesLeft state={state} onMake={() => setOpened('new-codes')} /> : null}
       {!state && factor.error ? (

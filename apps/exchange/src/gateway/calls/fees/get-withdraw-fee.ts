@@ -24,12 +24,13 @@ export const getWithdrawFee = sessionCall({
     input: { OMSId: 1, AccountId: 1031, ProductId: 3, Amount: 25, AccountProviderId: 2 },
     output: { FeeAmount: 1, TicketAmount: 25, PasskeySignature: 'Optional' },
   },
-  async run({ services }, { ProductId, Amount, AccountProviderId }) {
+  async run({ services, user }, { ProductId, Amount, AccountProviderId }) {
     const product = await services.engine.read((view) => view.product(productId(ProductId)));
     if (!product) return refuseCall('notFound');
     const amount = parseAmount(Amount ?? '0', product.decimals);
     if (!amount.ok) return refuseCall('invalidRequest', 'Invalid Amount');
     const withdrawal = {
+      userId: user.userId,
       productId: product.productId,
       ...(AccountProviderId !== undefined && { providerId: AccountProviderId }),
       amount: amount.value,

@@ -27,11 +27,12 @@ export const getVerificationLevelConfig = sessionCall({
       Products: [{ ProductId: 1, DailyWithdrawLimit: 0.04 }],
     },
   },
-  async run({ services, accountId }) {
-    const { policy } = services.transfers.withdrawals;
+  async run({ services, user, accountId }) {
+    const { withdrawals } = services.transfers;
+    const autoAccept = await withdrawals.findAutomaticLimits(user.userId);
     return services.engine.read((view) => {
-      const limits = computeLimits(view, { accountId, at: millis(services.now()), policy });
-      const holdSeconds = Math.ceil(policy.newDestinationHoldMs / 1000);
+      const limits = computeLimits(view, { accountId, at: millis(services.now()), autoAccept });
+      const holdSeconds = Math.ceil(withdrawals.policy.newDestinationHoldMs / 1000);
       const notional = findNotionalProduct(view);
       const products = limits.products.map((own) => {
         const product = view.product(own.productId);

@@ -671,6 +671,8 @@ describe('the receipt', () => {
     expect(screen.getAllByText('0.50 ETH')).toHaveLength(1);
     expect(screen.getAllByText('Ethereum (local)')).toHaveLength(1);
     expect(document.querySelectorAll('[data-address]')).toHaveLength(1);
+    // Of a customer without a second factor.
+    expect(screen.getByRole('link', { name: 'Turn it on' })).toHaveAttribute('href', '/settings/security');
   });
 });
 

@@ -5,6 +5,7 @@ import {
   EnvelopeArt,
   FailureArt,
   KeyValueList,
+  Link,
   Num,
   SuccessMoment,
 } from '@salar/ui';
@@ -34,6 +35,7 @@ export type WithdrawSuccessProps = {
 export function WithdrawSuccess({ receipt, ticket, onStartOver }: WithdrawSuccessProps) {
   const { t } = useTranslation();
   const { requestCode, accountId, amount, net, symbol, network, templateType } = receipt;
+  const { user } = useCustomer();
   const labels = useDestinationLabels();
   const destination = useDestinationLines(receipt, 'full');
   const identifier = (id: string, label: string, value: string): KeyValue => ({
@@ -50,6 +52,12 @@ export function WithdrawSuccess({ receipt, ticket, onStartOver }: WithdrawSucces
           <WithdrawSteps ticket={ticket} />
           {canCancel(ticket) ? <CancelWithdrawal ticket={ticket} accountId={accountId} /> : null}
         </div>
+      ) : null}
+      {user !== null && !user.use2FA ? (
+        <p className="border-t border-line py-4 text-small text-ink-2">
+          {t('transfers.withdraw.success.factor')}{' '}
+          <Link href="/settings/security">{t('transfers.withdraw.success.factorLink')}</Link>
+        </p>
       ) : null}
       <KeyValueList
         className="border-t border-line pt-3"
