@@ -17,12 +17,14 @@ import { addLevelDocument } from './calls/verification/add-level-document.ts';
 import { createAccessToken } from './calls/verification/create-access-token.ts';
 import { validateBrazil } from './calls/verification/validate-brazil.ts';
 import { createProxyCheck } from './http/client-address.ts';
+import { CrossOrigin } from './http/cross-origin.ts';
+import type { CallOrigins } from './http/cross-origin.ts';
 import { toHttpAnswer, toReportedHeaders, toTextAnswer } from './http/http-answer.ts';
 import type { HttpAnswer } from './http/http-answer.ts';
 import { HttpRequest } from './http/http-request.ts';
 import { formatDeviceCookie } from './http/request-origin.ts';
 import { addDocsSite, docsPaths } from './docs/docs-site.ts';
-import { documentHeaders, preflightHeaders, readStyleHashes, siteHeaders } from './http/security-headers.ts';
+import { documentHeaders, readStyleHashes, siteHeaders } from './http/security-headers.ts';
 import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { writeSiteInfo } from './http/site-info.ts';
@@ -62,6 +64,8 @@ type GatewayConfig = {
   readonly rateLimits: 'on' | 'off';
   /** Our own proxies, whose `X-Forwarded-For` header is trusted; none by default. */
   readonly trustedProxies?: readonly string[];
+  /** Other sites whose pages may make calls about customers: all in the local profile by default, none in production. */
+  readonly corsOrigins?: CallOrigins;
   /** The most memory that all connections hold together; the default of the settings without it. */
   readonly connectionMemoryBytes?: number;
   /** Written into the page of the web app. Without it, the web app links to its built-in pages. */
@@ -155,7 +159,12 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   const dispatcher = new CallDispatcher({ services: deps.services, limiter, log: app.log });
   app.server.headersTimeout = timeoutMs;
   endSlowBodies(app.server, timeoutMs);
-  addCallTable(app, dispatcher, new UploadLimiter({ services: deps.services, limiter }));
+  const crossOrigin = new CrossOrigin(config.corsOrigins ?? (config.profile === 'production' ? [] : '*'));
+  addCallTable(app, {
+    dispatcher,
+    uploads: new UploadLimiter({ services: deps.services, limiter }),
+    crossOrigin,
+  });
   linkUserRoutes(app, { services: deps.services, limiter });
   if (deps.webhooks) webhookRoutes(app, deps.webhooks, limiter);
   const memory = new ConnectionMemory({
@@ -193,6 +202,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     dispatcher,
     isProxy,
     siteHeaders: everywhere,
+    crossOrigin,
     admit: (socket) => connections.admit(socket),
     log: app.log,
   });
@@ -214,7 +224,18 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   return app;
 }
 
-function addCallTable(app: FastifyInstance, dispatcher: CallDispatcher, uploads: UploadLimiter): void {
+type CallTableOptions = {
+  readonly dispatcher: CallDispatcher;
+  readonly uploads: UploadLimiter;
+  readonly crossOrigin: CrossOrigin;
+};
+
+function addCallTable(app: FastifyInstance, { dispatcher, uploads, crossOrigin }: CallTableOptions): void {
+  const send = (reply: FastifyReply, call: Call, result: DispatchResult): void => {
+    sendAnswer(reply, toHttpAnswer(call, result, crossOrigin.find(call, reply.request.headers.origin)));
+  };
+  const sendPreflight = (reply: FastifyReply, call: Call): void =>
+    void reply.code(204).headers(crossOrigin.find(call, reply.request.headers.origin).preflight).send();
   const answer = (call: Call, request: FastifyRequest, reply: FastifyReply): void => {
     // The body of an upload is the file.
     const body = call === addLevelDocument ? null : (request.body as Buffer | null);
@@ -222,7 +243,7 @@ function addCallTable(app: FastifyInstance, dispatcher: CallDispatcher, uploads:
     const incoming = toHttpRequest(request, reply);
     dispatcher.dispatch(call, incoming, { read, text: null }, (result) => {
       try {
-        send(reply, call, result, incoming);
+        send(reply.headers(toReportedHeaders(incoming)), call, result);
       } catch (error) {
         app.log.error({ err: error }, 'failed to send an answer');
         reply.raw.destroy();
@@ -238,12 +259,12 @@ function addCallTable(app: FastifyInstance, dispatcher: CallDispatcher, uploads:
       handler: (request, reply) => {
         const call = findHttpCall(request.params.call);
         if (!call) reply.callNotFound();
-        else if (request.method === 'OPTIONS') reply.code(204).headers(preflightHeaders).send();
+        else if (request.method === 'OPTIONS') sendPreflight(reply, call);
         else answer(call, request, reply);
       },
     });
   }
-  app.options(validateRoute, (_request, reply) => reply.code(204).headers(preflightHeaders).send());
+  app.options(validateRoute, (_request, reply) => sendPreflight(reply, validateBrazil));
   app.post(validateRoute, (request, reply) =>
     request.headers['userid'] === undefined
       ? sendText(reply, 401, 'NOT AUTHORIZED')
@@ -355,11 +376,6 @@ function toHttpRequest(request: FastifyRequest, reply: FastifyReply): HttpReques
     keepDevice: (token) =>
       void reply.header('set-cookie', formatDeviceCookie(token, { isSecure: request.protocol === 'https' })),
   });
-}
-
-function send(reply: FastifyReply, call: Call, result: DispatchResult, incoming?: HttpRequest): void {
-  if (incoming) reply.headers(toReportedHeaders(incoming));
-  sendAnswer(reply, toHttpAnswer(call, result));
 }
 
 function sendText(reply: FastifyReply, status: number, text: string, retryAfter?: number): FastifyReply {

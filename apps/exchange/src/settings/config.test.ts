@@ -142,6 +142,18 @@ test('an empty variable counts as unset', () => {
   expect(readConfig({ SALAR_PORT: '', DATABASE_URL: '' }).port).toBe(8080);
 });
 
+test('F14 F45 the memory of connections and the origins of pages are settings', () => {
+  expect(readConfig({})).toMatchObject({ connectionMemoryBytes: 512 * 1024 * 1024, corsOrigins: '*' });
+  const given = {
+    SALAR_CONNECTION_MEMORY_MB: '1000',
+    SALAR_CORS_ORIGINS: 'https://a.example, http://b.example:81',
+  };
+  expect(readConfig(given)).toMatchObject({
+    connectionMemoryBytes: 1000 * 1024 * 1024,
+    corsOrigins: ['https://a.example', 'http://b.example:81'],
+  });
+});
+
 test.each([
   ['SALAR_PORT', '0'],
   ['SALAR_PORT', 'http'],
@@ -157,6 +169,10 @@ test.each([
   ['SALAR_TRUSTED_PROXIES', 'proxy.example'],
   ['SALAR_TRUSTED_PROXIES', '0.0.0.0/0'],
   ['SALAR_TRUSTED_PROXIES', ','],
+  ['SALAR_CORS_ORIGINS', 'https://app.example/'],
+  ['SALAR_CORS_ORIGINS', 'https://App.example'],
+  ['SALAR_CORS_ORIGINS', 'app.example,null'],
+  ['SALAR_CONNECTION_MEMORY_MB', '100'],
   ['SALAR_TERMS_URL', 'javascript:alert(1)'],
   ['SALAR_TERMS_URL', 'terms'],
   ['SALAR_TERMS_URL', 'https://user:password@exchange.example/terms'],

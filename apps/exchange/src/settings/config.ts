@@ -33,6 +33,8 @@ export type Config = {
   readonly publicUrl: string;
   /** Addresses and networks of our own proxies, whose `X-Forwarded-For` header is trusted. */
   readonly trustedProxies: readonly string[];
+  /** Other sites whose pages may make calls about customers; `*` for all. */
+  readonly corsOrigins: '*' | readonly string[];
   readonly dataDir: string;
   /** The directory for backups and the archived WAL of the embedded PostgreSQL; null for none. */
   readonly backupDir: string | null;
@@ -163,6 +165,7 @@ function toConfig(settings: Settings): Config {
     port: settings.SALAR_PORT,
     publicUrl: settings.SALAR_PUBLIC_URL ?? `http://localhost:${settings.SALAR_PORT}`,
     trustedProxies: settings.SALAR_TRUSTED_PROXIES ?? [],
+    corsOrigins: settings.SALAR_CORS_ORIGINS ?? (isProduction ? [] : '*'),
     dataDir: resolve(settings.SALAR_DATA_DIR),
     backupDir: settings.SALAR_BACKUP_DIR === undefined ? null : resolve(settings.SALAR_BACKUP_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,

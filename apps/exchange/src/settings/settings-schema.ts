@@ -9,6 +9,7 @@ import { aveniaSettingsShape } from './avenia-settings.ts';
 import { identitySettingsShape } from './identity-settings.ts';
 import { levelFormsSetting } from './level-form-settings.ts';
 import { operatorListenSetting } from './operator-settings.ts';
+import { corsOriginsSetting } from './origin-settings.ts';
 import { priceSettingsShape } from './price-settings.ts';
 import { siteSettingsShape } from './site-settings.ts';
 import { trustedProxiesSetting } from './proxy-settings.ts';
@@ -47,6 +48,7 @@ export const settingsSchema = z.object({
   SALAR_HOST: z.string().min(1).default('127.0.0.1'),
   SALAR_PORT: z.coerce.number('must be a port').int().min(1).max(65_535).default(8080),
   SALAR_PUBLIC_URL: webUrl.optional(),
+  SALAR_CORS_ORIGINS: corsOriginsSetting.optional(),
   SALAR_TRUSTED_PROXIES: trustedProxiesSetting.optional(),
   SALAR_DATA_DIR: z.string().min(1).default('.salar'),
   SALAR_BACKUP_DIR: z.string().min(1).optional(),

@@ -180,6 +180,35 @@ test('every answer of production says that browsers use https only', async () =>
   await app.close();
 });
 
+test('F45 production lets pages of other sites read public answers only, also those of orders', async () => {
+  const headers = { aptoken: maria.token, 'content-type': 'application/json' };
+  for (const origins of [[], ['https://app.example']]) {
+    const app = createGateway({
+      services: world.services,
+      config: {
+        publicUrl: 'https://salar.example',
+        profile: 'production',
+        rateLimits: 'on',
+        corsOrigins: origins,
+      },
+    });
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const findReader = async (path: string, method: string, origin: string) =>
+      (await fetch(address + path, { method, headers: { ...headers, origin } })).headers.get(
+        'access-control-allow-origin',
+      );
+    const [origin = null] = origins;
+    for (const method of ['POST', 'OPTIONS']) {
+      expect(await findReader('/AP/GetProducts', method, 'https://app.example')).toBe('*');
+      for (const path of ['/AP/GetUserInfo', '/AP/SendOrder', '/AP/CancelOrder', '/CreateWithdrawTicket']) {
+        expect(await findReader(path, method, 'https://app.example'), path).toBe(origin);
+        expect(await findReader(path, method, 'https://evil.example'), path).toBeNull();
+      }
+    }
+    await app.close();
+  }
+});
+
 test('F32 production keeps 200 connections of one address', async () => {
   const app = createGateway({
     services: world.services,

@@ -3,7 +3,8 @@ import { writeAnswerBody } from '../call-dispatcher.ts';
 import type { DispatchResult } from '../call-dispatcher.ts';
 import type { Call } from '../call.ts';
 import { notAuthorized } from '../guard/guard.ts';
-import { apiHeaders, rateHeaders, sessionHeaders, textHeaders } from './security-headers.ts';
+import type { AnswerHeaders } from './cross-origin.ts';
+import { rateHeaders, sessionHeaders, textHeaders } from './security-headers.ts';
 import type { HttpRequest } from './http-request.ts';
 
 export type HttpAnswer = {
@@ -11,27 +12,31 @@ export type HttpAnswer = {
   /** In seconds; null when there is nothing to wait for. */
   readonly retryAfter: number | null;
   /** JSON for an answer of a call, plain text for a refusal that no call decided. */
-  readonly headers: typeof apiHeaders | typeof textHeaders;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
 /** Converts the result of a dispatched call; a refusal before the call is plain text, which clients recognise. */
-export function toHttpAnswer(call: Call, result: DispatchResult): HttpAnswer {
-  if (result === notAuthorized) return toTextAnswer(401, 'NOT AUTHORIZED');
+export function toHttpAnswer(call: Call, result: DispatchResult, headers: AnswerHeaders): HttpAnswer {
+  const refuse = (status: number, text: string, retryAfter: number | null = null): HttpAnswer => ({
+    ...toTextAnswer(status, text, retryAfter),
+    headers: headers.text,
+  });
+  if (result === notAuthorized) return refuse(401, 'NOT AUTHORIZED');
   if ('conflict' in result)
     return result.conflict === 'running'
-      ? toTextAnswer(409, 'REQUEST IN PROGRESS', 1)
-      : toTextAnswer(409, 'IDEMPOTENCY KEY REUSED');
+      ? refuse(409, 'REQUEST IN PROGRESS', 1)
+      : refuse(409, 'IDEMPOTENCY KEY REUSED');
   if (!('tryLater' in result))
     return {
       status: result.status,
       retryAfter: null,
-      headers: apiHeaders,
+      headers: headers.json,
       body: writeAnswerBody(call, result),
     };
   return result.tryLater === 'rate'
-    ? toTextAnswer(429, 'TOO MANY REQUESTS', result.seconds)
-    : toTextAnswer(503, 'SERVICE UNAVAILABLE', result.seconds);
+    ? refuse(429, 'TOO MANY REQUESTS', result.seconds)
+    : refuse(503, 'SERVICE UNAVAILABLE', result.seconds);
 }
 
 /** @param retryAfter  in seconds */

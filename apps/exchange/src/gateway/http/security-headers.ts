@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RateLimitStatus } from '../guard/rate-limits.ts';
 
-/**
- * Headers of the call table. Credentials are headers and never cookies, so any origin may read the answers to its
- * requests.
- */
+/** Headers of the call table, for answers that every page may read. */
 export const apiHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': '*',

@@ -7,6 +7,7 @@ import type { Log } from '@salar/services/ports/log';
 import type { CallDispatcher, DispatchResult } from '../call-dispatcher.ts';
 import { resolveClientAddress } from '../http/client-address.ts';
 import type { ProxyCheck } from '../http/client-address.ts';
+import type { CrossOrigin } from '../http/cross-origin.ts';
 import { toHttpAnswer } from '../http/http-answer.ts';
 import { HttpRequest } from '../http/http-request.ts';
 import { readFields } from '../http/read-request.ts';
@@ -23,6 +24,7 @@ export type OrderConnectionOptions = {
   readonly keepAliveMs: number;
   /** The headers of every answer. */
   readonly siteHeaders: SiteHeaders;
+  readonly crossOrigin: CrossOrigin;
   /** How long a new connection may be silent, and a body incomplete, before `node:http` and its limits take over. */
   readonly patienceMs: number;
   /** True once the gateway is stopping: new requests are answered by the other reader. */
@@ -125,7 +127,8 @@ export class OrderConnection {
 
   #answer(request: HttpRequest, call: OrderHead['call'], result: DispatchResult): void {
     if (this.#state === 'gone' || !this.#socket.writable) return;
-    const { text, isAscii } = writeHttpAnswer(toHttpAnswer(call, result), request, this.#options);
+    const headers = this.#options.crossOrigin.find(call, request.header('origin'));
+    const { text, isAscii } = writeHttpAnswer(toHttpAnswer(call, result, headers), request, this.#options);
     this.#socket.write(text, isAscii ? 'latin1' : 'utf8');
     if (this.#socket.writableNeedDrain) this.#state = 'draining';
     else this.#readNext();

@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import { assert } from '@salar/protocol';
 import type { Log } from '@salar/services/ports/log';
 import type { CallDispatcher } from '../call-dispatcher.ts';
+import { CrossOrigin } from '../http/cross-origin.ts';
 import type { ProxyCheck } from '../http/client-address.ts';
 import { OrderConnection } from './order-connection.ts';
 import type { SiteHeaders } from './write-answer.ts';
@@ -20,6 +21,8 @@ export type OrderConnectionsOptions = {
   readonly isProxy: ProxyCheck;
   /** The headers of every answer; none by default. */
   readonly siteHeaders?: SiteHeaders;
+  /** Which pages may read the answers; every page by default. */
+  readonly crossOrigin?: CrossOrigin;
   readonly log: Log;
   /** Called with each new connection; false for one that it has closed. All are kept by default. */
   readonly admit?: (socket: Socket) => boolean;
@@ -36,7 +39,7 @@ export class OrderConnections {
   /** Takes over the connections of a server that has only its own listener for them. */
   constructor(options: OrderConnectionsOptions) {
     const { server, dispatcher, isProxy, log, siteHeaders = {}, patienceMs = patienceDefaultMs } = options;
-    const { admit = () => true } = options;
+    const { admit = () => true, crossOrigin = new CrossOrigin('*') } = options;
     const [openWithNode, ...others] = server.listeners('connection');
     assert(openWithNode !== undefined && others.length === 0, 'only node:http reads the connections');
     server.removeAllListeners('connection');
@@ -47,6 +50,7 @@ export class OrderConnections {
         dispatcher,
         isProxy,
         siteHeaders,
+        crossOrigin,
         log,
         patienceMs,
         keepAliveMs: server.keepAliveTimeout,
