@@ -4,17 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import { createDatabaseIfMissing, migrate, TicketDatabase, TicketEvents } from '@salar/store';
+import type { DatabaseOptions } from '@salar/store';
 
 export async function openDrillPostgres(): Promise<{
   createDatabase(name: string): Promise<TicketDatabase>;
+  /** Returns how another process connects to a database. */
+  findOptions(name: string): DatabaseOptions;
   close(): Promise<void>;
 }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-drill-'));
   const postgres = await startEmbeddedPostgres({ dataDir });
   const databases: TicketDatabase[] = [];
+  const findOptions = (name: string) => ({ ...postgres.databaseOptions, database: name });
   return {
+    findOptions,
     async createDatabase(name) {
-      const options = { ...postgres.databaseOptions, database: name };
+      const options = findOptions(name);
       await createDatabaseIfMissing(options);
       const database = new TicketDatabase(options, new TicketEvents());
       databases.push(database);

@@ -1,68 +1,124 @@
-/** The proof that no ticket was paid twice and no cap exceeded, from what was signed and from what the chain has. */
-import { computePaid, findFamily, listUsed, payments } from './drill-payments.ts';
-import type { Answered, Family } from './drill-payments.ts';
+/** The proof that no ticket was paid twice and no cap exceeded, from the database, the signers, the journal and the chain. */
+import {
+  canBothBeMined,
+  computePaid,
+  computeReceiver,
+  countForCaps,
+  isFinished,
+  isWaiting,
+  listUsed,
+  nets,
+  withdrawFee,
+} from './drill-payments.ts';
+import type { Family } from './drill-payments.ts';
+import type { FamilyRecord, TicketRecord } from './family-record.ts';
+
+/** Refusals beyond the caps; no other may occur, but for a TRON transfer that may still be mined. */
+const capRefusals = ['hourly_cap_exceeded', 'daily_cap_exceeded'];
 
 /** @returns whether each condition holds; each is printed */
-export function checkFamily(
-  family: Family,
-  {
-    count,
-    answers,
-    received,
-  }: {
-    /** Tickets of the family. */
-    readonly count: number;
-    readonly answers: readonly Answered[];
-    /** The amount that the receiver of each ticket has on the chain. */
-    readonly received: ReadonlyMap<number, bigint>;
-  },
-): readonly boolean[] {
-  const own = answers.filter(({ ticketId }) => findFamily(ticketId) === family);
+export function checkFamily(record: FamilyRecord, count: number): readonly boolean[] {
+  const { family, tickets } = record;
   const paidMax = computePaid(count);
-  const signed = new Map<number, (readonly string[])[]>();
-  const holders = new Map<string, Set<number>>();
-  for (const { ticketId, raw } of own) {
-    if (raw === undefined) continue;
-    const used = listUsed(family, raw);
-    signed.set(ticketId, [...(signed.get(ticketId) ?? []), used]);
-    for (const one of used) holders.set(one, (holders.get(one) ?? new Set()).add(ticketId));
-  }
-  const forms = [...signed.values()].reduce((sum, list) => sum + list.length, 0);
-  const twice = [...signed.values()].filter((list) =>
-    list.some((form) => !form.some((one) => list[0]?.includes(one))),
-  );
-  const shared = [...holders.values()].filter((tickets) => tickets.size > 1);
-  const refusals = new Set(own.flatMap(({ refusal }) => refusal ?? []));
-  const answered = new Set(own.map(({ ticketId }) => ticketId));
-  const { net } = payments[family];
-  const wrong = [...received].filter(([ticket, amount]) => amount !== (signed.has(ticket) ? net : 0n));
-  const nodeAnswers = countEach(own.flatMap(({ node }) => node ?? []));
+  const receivers = new Set(tickets.map(({ row }) => row.destination));
+  const expected = Array.from({ length: count }, (_, place) => computeReceiver(family, place));
+  const finished = tickets.filter(({ row }) => isFinished(row));
+  const waiting = tickets.filter((ticket) => isUnpaid(family, ticket));
+  const signed = tickets.filter((ticket) => ticket.signed.length > 0);
+  const forms = tickets.map((ticket) => ticket.signed.length);
+  const counted = countForCaps(family, forms);
+  const minedOnce = finished.filter(({ mined }) => mined.length === 1);
+  const mined = tickets.flatMap((ticket) => ticket.mined);
+  const paid = finished.filter(({ received }) => received === nets[family]);
+  const unpaid = waiting.filter(({ received }) => received === 0n);
+  const settled = finished.filter(({ hold }) => hold === 'settled');
+  const held = waiting.filter(({ hold }) => hold === 'held');
+  const refusals = [...record.refusals];
+  const beyond = refusals.filter(([name]) => capRefusals.includes(name));
+  const others = refusals.filter(([name]) => !isExpected(record, name));
+  const lost = signed.filter((ticket) => !finished.includes(ticket));
   return [
-    show(answered.size === count, `${family}: ${answered.size} of ${count} payments were answered`),
     show(
-      twice.length === 0,
-      `${family}: of ${forms} signed forms, ${twice.length} could be mined beside another of the same ticket`,
-    ),
-    show(shared.length === 0, `${family}: ${shared.length} nonces or outputs were used by two tickets`),
-    show(
-      signed.size === paidMax && [...refusals].join() === 'hourly_cap_exceeded',
-      `${family}: ${signed.size} payments were signed, the cap of the hour is ${paidMax}; the others: ${[...refusals].join(', ')}`,
+      tickets.length === count &&
+        finished.length + waiting.length === count &&
+        expected.every((receiver) => receivers.has(receiver)),
+      `${family}: ${tickets.length} tickets to ${receivers.size} receivers, ${finished.length} of them paid and finished, ${waiting.length} waiting`,
     ),
     show(
-      received.size === count && wrong.length === 0,
-      `${family}: on the chain ${count - wrong.length} of ${count} receivers have what their tickets say: ${signed.size} the payment, once, the others nothing (answers of the node: ${nodeAnswers})`,
+      counted === paidMax && (family === 'tron' || lost.length === 0),
+      `${family}: the signers signed ${sumUp(forms)} forms for ${signed.length} tickets, ${counted} of which count for the caps; these have room for ${paidMax}`,
+    ),
+    show(
+      beyond.length > 0 && others.length === 0,
+      `${family}: refused by the signers: ${refusals.map(([name, times]) => `${name} ${times} times`).join(', ')}`,
+    ),
+    show(
+      countConflicts(record) === 0 && tickets.every(isStoredSigned),
+      `${family}: of ${tickets.flatMap(({ stored }) => stored).length} stored forms, ${countConflicts(record)} could be mined beside another of the same ticket, or use what another ticket used`,
+    ),
+    show(
+      minedOnce.length === finished.length && mined.length === finished.length,
+      `${family}: ${mined.length} of the signed forms are in blocks, one of each of ${minedOnce.length} tickets`,
+    ),
+    show(
+      paid.length === finished.length && unpaid.length === count - finished.length,
+      `${family}: on the chain ${paid.length} receivers have their payment, once, and ${unpaid.length} nothing`,
+    ),
+    show(
+      settled.length === finished.length &&
+        held.length === waiting.length &&
+        isPositionRight(record, held.length),
+      `${family}: the journal has ${settled.length} holds settled and ${held.length} held; the customer has ${record.position.total}, of which ${record.position.held} held`,
+    ),
+    ...record.books.map(({ productId, custody, held: onChain }) =>
+      show(
+        custody === onChain && onChain > 0n,
+        `${family}: the wallets hold ${onChain} of product ${productId}, the books have ${custody}`,
+      ),
     ),
   ];
+}
+
+/** A TRON transfer whose bytes were lost with a process is signed again only after it has expired. */
+function isExpected({ family }: FamilyRecord, refusal: string): boolean {
+  return capRefusals.includes(refusal) || (family === 'tron' && refusal === 'ticket_already_signed');
+}
+
+/** A TRON ticket can also wait for a further transfer, after one that has expired. */
+function isUnpaid(family: Family, { row, mined }: TicketRecord): boolean {
+  return isWaiting(row) || (family === 'tron' && row.status === 'Submitted' && mined.length === 0);
+}
+
+function isStoredSigned({ stored, signed }: TicketRecord): boolean {
+  return stored.every(({ hash }) => signed.includes(hash));
+}
+
+function isPositionRight({ family, position }: FamilyRecord, waiting: number): boolean {
+  const unpaid = (nets[family] + withdrawFee) * BigInt(waiting);
+  return position.total === unpaid && position.held === unpaid;
+}
+
+function sumUp(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function countConflicts({ family, tickets }: FamilyRecord): number {
+  let conflicts = 0;
+  const holders = new Map<string, number>();
+  for (const { row, stored } of tickets)
+    for (const [place, { raw }] of stored.entries()) {
+      const earlier = stored.slice(0, place);
+      if (earlier.some((form) => canBothBeMined(family, form.raw, raw))) conflicts += 1;
+      for (const used of listUsed(family, raw)) {
+        if ((holders.get(used) ?? row.ticketId) !== row.ticketId) conflicts += 1;
+        holders.set(used, row.ticketId);
+      }
+    }
+  return conflicts;
 }
 
 /** Prints a condition and whether it holds. */
 export function show(isTrue: boolean, sentence: string): boolean {
   console.log(`  ${isTrue ? 'ok  ' : 'FAIL'} ${sentence}`);
   return isTrue;
-}
-
-function countEach(values: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].map(([value, times]) => `${times} ${value}`).join(', ');
 }

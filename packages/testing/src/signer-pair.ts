@@ -14,6 +14,7 @@ import type { ClaimHead, PairState } from '@salar/signer/claims/claim-store';
 import type { SignerSettingsFile } from '@salar/signer/service/signer-settings';
 
 export type SignerName = 'first' | 'second';
+type NodeOptions = { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
 const names = ['first', 'second'] as const;
 
 /** Ends a process at once, and waits until it has. */
@@ -35,11 +36,14 @@ export class SignerPair {
   /** The built program of the signer. */
   readonly #program: string;
   readonly #processes: Record<SignerName, ChildProcess | null> = { first: null, second: null };
+  /** Options and environment of Node for both signers. */
+  readonly #node: NodeOptions;
   readonly alerts: string[] = [];
 
-  private constructor(folder: string, program: string) {
+  private constructor(folder: string, program: string, node: NodeOptions) {
     this.#folder = folder;
     this.#program = program;
+    this.#node = node;
   }
 
   /**
@@ -47,6 +51,7 @@ export class SignerPair {
    *
    * @param options.program  the built program, `signer.js`
    * @param options.keyStores  wallets whose keys are not derived from the seed; they are created
+   * @param options.node  options and environment of Node for the signers, such as another clock
    */
   static async create(options: {
     readonly folder: string;
@@ -54,9 +59,10 @@ export class SignerPair {
     readonly policy: SignerPolicy;
     readonly ticketMacKey: Buffer;
     readonly keyStores?: SignerSettingsFile['keyStores'];
+    readonly node?: NodeOptions;
   }): Promise<SignerPair> {
-    const { folder, program, policy, ticketMacKey, keyStores = {} } = options;
-    const pair = new SignerPair(folder, program);
+    const { folder, program, policy, ticketMacKey, keyStores = {}, node = { args: [], env: {} } } = options;
+    const pair = new SignerPair(folder, program, node);
     const exchange = await openTlsIdentity(folder, 'exchange');
     for (const name of names) {
       mkdirSync(pair.#path(name, 'data'), { recursive: true, mode: 0o700 });
@@ -109,8 +115,8 @@ export class SignerPair {
 
   launch(name: SignerName): void {
     const args = ['start', '--with-parent', '--settings', this.#path(name, 'settings.json')];
-    const child = spawn(process.execPath, [this.#program, ...args], {
-      env: { PATH: process.env['PATH'] ?? '', ...softHsm() },
+    const child = spawn(process.execPath, [...this.#node.args, this.#program, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', ...softHsm(), ...this.#node.env },
       stdio: ['pipe', 'ignore', 'pipe'],
     });
     createInterface({ input: child.stderr }).on('line', (line) => this.alerts.push(`${name}: ${line}`));
