@@ -407,3 +407,27 @@ test('an output spent by a transaction that is not ours raises an alert, and the
   expect(await finished(ticket)).toMatchObject({ status: 'FullyProcessed' });
   expect(await receivedBy(to)).toBe(990_000n);
 });
+
+test('payments in a block that is mined while the wallets are compared are no difference', async () => {
+  const { client, node, alerts } = exchange;
+  const isUnspent = client.isUnspent.bind(client);
+  await exchange.reopen({ reconcileEveryMs: 0 });
+  const before = alerts.length;
+  let compared = 0;
+  client.isUnspent = async (output) => {
+    compared += 1;
+    if (compared === 1) await node.mine(1);
+    return isUnspent(output);
+  };
+  for (let turn = 0; turn < 3; turn += 1) {
+    await confirmed({});
+    compared = 0;
+    await exchange.pass(0);
+    expect(compared).toBeGreaterThan(0);
+    expect(await exchange.isBalanced()).toBe(true);
+  }
+  client.isUnspent = isUnspent;
+  for (let block = 0; block < 6; block += 1) await exchange.pass(1);
+  expect(await exchange.isBalanced()).toBe(true);
+  expect(alerts.slice(before)).toEqual([]);
+});

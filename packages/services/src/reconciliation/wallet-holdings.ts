@@ -8,7 +8,7 @@ import type { HeldAt } from './wallet-reconciler.ts';
 /** Concurrent requests to a node. */
 const requestsAtOnce = 25;
 
-/** Adds up our unspent outputs, each confirmed by the node. */
+/** Adds up our unspent outputs, each confirmed by the node, which has only the state at its newest block. */
 export function outputHoldings(options: {
   readonly database: Database;
   readonly client: BitcoinChain;
@@ -18,7 +18,7 @@ export function outputHoldings(options: {
     let sum = 0n;
     for (const output of await listUnspentOutputs(database, { chainId: client.chainId, height }))
       if (await client.isUnspent(output)) sum += output.amount;
-    return sum;
+    return (await client.height()) === height ? sum : null;
   };
 }
 

@@ -28,8 +28,8 @@ import { submitCorrection } from './book-correction.ts';
 import type { WalletComparisons } from './wallet-comparisons.ts';
 import { addCorrection, isCorrectionProved } from './wallet-corrections.ts';
 
-/** Reads what the wallets of a network hold of a product at a block, in minor units. */
-export type HeldAt = (productId: ProductId, height: number) => Promise<bigint>;
+/** Reads what the wallets of a network hold of a product at a block, in minor units; null when the node is past that block. */
+export type HeldAt = (productId: ProductId, height: number) => Promise<bigint | null>;
 
 export type WalletReconcilerOptions = {
   readonly database: Database;
@@ -86,6 +86,7 @@ export class WalletReconciler {
     const { database, network, heldAt, clock, comparisons } = this.#options;
     const { chainId } = network;
     const found = await heldAt(productId, height);
+    if (found === null) return null;
     const onTickets = await computeExpectedOnChain(database, { chainId, productId, height });
     const expected = onTickets - (await this.#paidInFlight(productId, height));
     if (!(await this.#isStillAt(height))) return null;
