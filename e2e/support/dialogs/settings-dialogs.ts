@@ -158,6 +158,17 @@ export const settingsDialogs: readonly DialogState[] = [
   },
   {
     ...security,
+    name: 'a change of the password without the current one',
+    of: 'features/security/change-password-dialog.tsx',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Change password' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Change your password' });
+      await dialog.getByRole('button', { name: 'Change password' }).click();
+      await dialog.getByText('This field is required.').first().waitFor();
+    },
+  },
+  {
+    ...security,
     name: 'the question about a new password',
     of: 'features/security/password-card.tsx',
     open: async (page) => {

@@ -14,6 +14,7 @@ export const securityActions = [
   'user_unlocked',
   'password_reset_requested',
   'password_reset',
+  'password_changed',
   'second_factor_on',
   'second_factor_off',
   'recovery_code_used',

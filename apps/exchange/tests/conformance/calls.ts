@@ -1174,6 +1174,7 @@ export const ownCalls: readonly string[] = [
   'GetPasskeys',
   'RemovePasskey',
   'Reauthenticate',
+  'ChangePassword',
   'UnlockAccount',
   'GetUserActivity',
   'GetUserSessions',

@@ -24,6 +24,7 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
     'Authenticate2FA',
     'AuthenticatePasskey',
     'Reauthenticate',
+    'ChangePassword',
     'WebAuthenticateUser',
   ],
   'pending token': ['AuthenticateUser', 'WebAuthenticateUser'],
@@ -193,11 +194,15 @@ async function live(): Promise<void> {
   const wrong = canaries.plant('password', 'Canary-of-a-wrong-word');
   await signIn(world, { userName: 'canary', password: wrong });
   await world.call('AuthenticateUser', { UserName: wrong, Password: UserInfo.passwordHash }); // fields mixed up
-  const who = { userName: 'canary', password: UserInfo.passwordHash };
+  let who = { userName: 'canary', password: UserInfo.passwordHash };
   let token = session(await signIn(world, who));
   const call = (name: string, body: unknown = {}) => world.call(name, body, { aptoken: token });
   await call('Reauthenticate', { Password: wrong });
   token = session(await call('Reauthenticate', { Password: who.password }));
+  const NewPassword = canaries.plant('password', 'Canary-of-another-word');
+  await call('ChangePassword', { OldPassword: wrong, NewPassword });
+  token = session(await call('ChangePassword', { OldPassword: who.password, NewPassword }));
+  who = { ...who, password: NewPassword };
 
   const app = await switchOnSecretly(call);
   const waiting = { pending2fatoken: pending(await signIn(world, who)) };
@@ -219,6 +224,10 @@ async function live(): Promise<void> {
   nextStep(world);
   await useSocket(who, owner, key, app);
   await renewPassword({ ...owner, ...who });
+  // The new password ended the key and the passkey; those of somebody else stay in their tables.
+  const keeper = await newcomer();
+  await usePasskey(keeper.call);
+  await useKey(keeper);
 }
 
 type Caller = Customer['call'];

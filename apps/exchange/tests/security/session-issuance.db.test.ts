@@ -98,6 +98,14 @@ const tries: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     (await maria.call('Reauthenticate', { Code: '000000' })).text,
     (await world.call('Reauthenticate', password(), { aptoken: await pendingToken(world, maria) })).text,
   ],
+  ChangePassword: async () => {
+    const body = { OldPassword: maria.password, NewPassword: 'Basalt-9-lantern' };
+    world.clock.now += 16 * 60_000;
+    return [
+      (await maria.call('ChangePassword', body)).text,
+      (await world.call('ChangePassword', body, { aptoken: await pendingToken(world, maria) })).text,
+    ];
+  },
 };
 
 test('F5 every call that returns a session token has a case here', () => {

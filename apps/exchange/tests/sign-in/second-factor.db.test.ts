@@ -407,6 +407,7 @@ test('F5 every call that may return a session is one of these, and each ends in 
     'Authenticate2FA',
     'AuthenticatePasskey',
     'AuthenticateUser',
+    'ChangePassword',
     'Reauthenticate',
     'WebAuthenticateUser',
   ]);

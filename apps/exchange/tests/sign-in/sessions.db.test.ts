@@ -10,9 +10,12 @@ import { RegistrationService } from '@salar/services/sign-in/registration-servic
 import { silentLog } from '@salar/services/ports/log';
 import { lockAfterFailures } from '@salar/services/sign-in/sign-in-throttle';
 import { countFailedAttempt } from '@salar/store/tables/customers/users';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listActions, readChangedAt } from '../support/customer-record.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
+import { addKey, signHeaders } from '../support/test-keys.ts';
+import type { TestKey } from '../support/test-keys.ts';
 
 let world: GatewayWorld;
 beforeAll(async () => {
@@ -284,4 +287,91 @@ test('E5 one address requests three mails of one kind for a user within an hour,
   expect(
     (await world.call('ResendVerificationEmail', { Email: 'nobody@example.com' })).json()['result'],
   ).toBe(true);
+});
+
+describe('ChangePassword', () => {
+  const NewPassword = 'Lantern-orbit-4';
+  const isIn = async (token: unknown) =>
+    (await world.call('GetUserInfo', {}, { aptoken: String(token) })).status === 200;
+
+  test('F60 the password is changed with the current one; other sessions end, this one has a new token', async () => {
+    const ana = await world.customer();
+    const other = String((await signIn(ana))['SessionToken']);
+    const changed = (await ana.call('ChangePassword', { OldPassword: ana.password, NewPassword })).json();
+    const token = changed['SessionToken'];
+    expect(await isIn(token)).toBe(true);
+    expect([await isIn(ana.token), await isIn(other)]).toEqual([false, false]);
+    expect(await signIn(ana)).toMatchObject({ Authenticated: false });
+    expect(await signIn({ ...ana, password: NewPassword })).toMatchObject({ Authenticated: true });
+    expect(await listActions(world, ana)).toContain('password_changed');
+    expect(await readChangedAt(world, ana)).toBe(world.clock.now);
+    world.services.access.sessions.forget(userId(ana.userId));
+    expect(await isIn(token)).toBe(true);
+  });
+
+  test('F60 keys that withdraw or are recent end, an older trading key stays, and the mail lists them', async () => {
+    const ana = await world.customer();
+    const trading = await addKey(ana, ['Trading']);
+    const withdrawing = await addKey(ana, ['Withdraw', 'Trading']);
+    world.clock.now += 8 * 24 * 60 * 60_000;
+    const aptoken = String((await signIn(ana))['SessionToken']);
+    const call: Customer['call'] = (name, body) => world.call(name, body, { aptoken });
+    const recent = await addKey({ ...ana, call }, ['Trading']);
+    const changed = await call('ChangePassword', { OldPassword: ana.password, NewPassword });
+    expect(changed.json()).toMatchObject({ SessionToken: expect.any(String) as string });
+    const shown = (key: { readonly apiKey: string }) => key.apiKey.slice(0, 8);
+    expect(world.mails[0]?.notification).toMatchObject({
+      action: 'password_changed',
+      credentials: [
+        { state: 'api_key_ended', name: shown(withdrawing) },
+        { state: 'api_key_ended', name: shown(recent) },
+        { state: 'api_key_kept', name: shown(trading) },
+      ],
+    });
+    const by = async (key: TestKey) =>
+      (await world.call('GetAccountPositions', {}, signHeaders(key, ana))).status;
+    expect([await by(trading), await by(withdrawing), await by(recent)]).toEqual([200, 401, 401]);
+  });
+
+  test.each([
+    ['a wrong current password', { OldPassword: 'wrong-one' }, 'Invalid password'],
+    ['a common new password', { NewPassword: '123456' }, 'Password is too common'],
+    ['a short new password', { NewPassword: 'a1b2' }, 'Password must have at least 6 characters'],
+    ['no current password', { OldPassword: undefined }, 'OldPassword is Required'],
+  ])('F60 %s is refused, and changes nothing', async (_what, given, detail) => {
+    const ana = await world.customer();
+    const body = { OldPassword: ana.password, NewPassword, ...given };
+    expect((await ana.call('ChangePassword', body)).json()).toMatchObject({ result: false, detail });
+    expect(await isIn(ana.token)).toBe(true);
+    expect(await signIn(ana)).toMatchObject({ Authenticated: true });
+  });
+
+  test('F60 a stolen session guesses the current password as slowly as a sign-in', async () => {
+    const ana = await world.customer();
+    const guess = async (OldPassword: string) =>
+      (await ana.call('ChangePassword', { OldPassword, NewPassword })).json()['detail'];
+    for (let tries = 0; tries < 6; tries += 1) expect(await guess(`guess-${tries}`)).toBe('Invalid password');
+    expect(await guess(ana.password)).toMatch(/^Too many attempts/);
+  });
+
+  test('F60 a session that was not re-authenticated for a quarter of an hour is refused, and so is a key', async () => {
+    const ana = await world.customer();
+    const key = await addKey(ana, ['Trading']);
+    world.clock.now += 15 * 60_000;
+    const body = { OldPassword: ana.password, NewPassword };
+    expect((await ana.call('ChangePassword', body)).json()).toMatchObject({
+      detail: 'Re-authentication required',
+    });
+    expect((await world.call('ChangePassword', body, signHeaders(key, ana))).json()).toMatchObject({
+      errorcode: 20,
+    });
+  });
+
+  test('F60 of two simultaneous changes one is made', async () => {
+    const ana = await world.customer();
+    const change = (password: string) =>
+      ana.call('ChangePassword', { OldPassword: ana.password, NewPassword: password });
+    const answers = await Promise.all([change(NewPassword), change('Granite-7-orchard')]);
+    expect(answers.filter(({ text }) => text.includes('SessionToken'))).toHaveLength(1);
+  });
 });

@@ -38,14 +38,13 @@ export async function sendWithSession(
   request: ApiRequest,
   api: BaseQueryApi,
 ): Promise<ApiAnswer> {
-  if (request.session === 'renews') return runRenewal(() => sendForToken(send, api));
   if (request.session === 'ends') return send(getSession(api).sessionToken);
-  const answer = await sendInSession(send, api);
+  const attempt = () =>
+    request.session === 'renews' ? runRenewal(() => sendForToken(send, api)) : sendInSession(send, api);
+  const answer = await attempt();
   if (!answer.error && requiresCode(answer.data)) return sendWithCode(send, api);
   if (answer.error || !requiresReauthentication(answer.data)) return answer;
-  return (await waitForReauthentication(api))
-    ? sendInSession(send, api)
-    : { error: reauthenticationWasDeclined };
+  return (await waitForReauthentication(api)) ? attempt() : { error: reauthenticationWasDeclined };
 }
 
 async function sendInSession(send: Send, api: BaseQueryApi): Promise<ApiAnswer> {

@@ -8,7 +8,7 @@ export const borrowedTexts = {
   'confirm-withdraw': ['destinations'],
   password: ['sign-up'],
   'reset-password': ['sign-up'],
-  security: ['second-factor'],
+  security: ['second-factor', 'sign-up'],
   'session-prompts': ['second-factor'],
   'sign-in': ['second-factor'],
   transfers: ['destinations', 'tickets'],

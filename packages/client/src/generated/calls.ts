@@ -927,6 +927,11 @@ export type Calls = {
   EndUserSession(input: { readonly SessionId: string }, options?: CallOptions): Promise<Generic>;
   /** Ends every session of the user except the requesting one, including those of API keys. For the customer in person. */
   EndOtherUserSessions(input?: Record<string, never>, options?: CallOptions): Promise<Generic>;
+  /** Replaces the password of the customer, who gives the current one. Returns a new token for the session; the previous one is invalid at once. Every other session ends, and so do API keys with Withdraw, and API keys and passkeys that were added in the last seven days. For the customer in person. */
+  ChangePassword(
+    input: { readonly OldPassword: string; readonly NewPassword: string },
+    options?: CallOptions,
+  ): Promise<{ readonly SessionToken: string }>;
   /** Devices that the user signed in with, the most recently used one first. A sign-in from a device that is not listed sends a mail. Locations are not looked up. For the customer in person. */
   GetUserDevices(
     input?: { readonly UserId?: number | undefined },
@@ -2814,6 +2819,7 @@ export const callFacts: { readonly [Name in keyof Calls]: CallDeclaration } = {
   GetUserSessions: { isRead: true },
   EndUserSession: { isRead: false, reading: genericReading },
   EndOtherUserSessions: { isRead: false, reading: genericReading },
+  ChangePassword: { isRead: false },
   GetUserDevices: { isRead: true, reading: { list: { members: { UserId: 'integer' } } } },
   SetUserConfig: { isRead: false, reading: genericReading },
   GetUserConfig: { isRead: true },

@@ -9,7 +9,6 @@ import type { Database, Queryable } from '@salar/store';
 import {
   countApiKeys,
   deleteApiKey,
-  deleteApiKeysOf,
   insertApiKey,
   listApiKeys,
   lockOwnApiKey,
@@ -158,23 +157,32 @@ export class ApiKeyService {
   }
 
   /**
-   * Deletes every key of a customer, in the transaction of a new password: an attacker who had the account may have created or
-   * read them. They get no mails of their own.
+   * Deletes keys of a customer in the transaction of a new password: an attacker who had the account may have created them. They
+   * get no mails of their own.
    *
-   * @returns the deleted keys, and a function to call once the transaction ended
+   * @param isEnded  decides for each key
+   * @returns the keys, and a function to call once the transaction ended
    */
-  async removeAll(
+  async removeMatching(
     tx: Queryable,
     { user, origin }: By,
-  ): Promise<{ readonly removed: readonly string[]; readonly settle: () => void }> {
-    const removed = await deleteApiKeysOf(tx, user.userId);
+    isEnded: (key: ApiKeyRow) => boolean,
+  ): Promise<{
+    readonly removed: readonly string[];
+    readonly kept: readonly string[];
+    readonly settle: () => void;
+  }> {
+    const keys = await listApiKeys(tx, user.userId);
+    const removed = keys.filter(isEnded).map(({ apiKey }) => apiKey);
+    const kept = keys.map(({ apiKey }) => apiKey).filter((apiKey) => !removed.includes(apiKey));
     for (const apiKey of removed) {
+      await deleteApiKey(tx, { userId: user.userId, apiKey });
       await this.#options.sessions.endAllForKey(tx, apiKey);
       const object = shownKey(apiKey);
       const entry = { user, action: 'api_key_removed', origin, object, hasOwnMail: false } as const;
       await this.#options.securityLog.record(tx, entry);
     }
-    return { removed, settle: () => removed.forEach((apiKey) => this.#forget(apiKey)) };
+    return { removed, kept, settle: () => removed.forEach((apiKey) => this.#forget(apiKey)) };
   }
 
   async #change<Refusal extends string = never>(

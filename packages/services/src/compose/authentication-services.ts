@@ -5,6 +5,7 @@ import type { SealedBox } from '../crypto/sealed-box.ts';
 import { PasskeyRemovals } from '../passkeys/passkey-removals.ts';
 import { PasskeyService } from '../passkeys/passkey-service.ts';
 import { CredentialEnd } from '../passwords/credential-end.ts';
+import { PasswordChange } from '../passwords/password-change.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { PasswordReset } from '../passwords/password-reset.ts';
 import type { Log } from '../ports/log.ts';
@@ -31,6 +32,7 @@ export type AuthenticationServices = {
   readonly grants: SessionGrants;
   readonly reauthentication: Reauthentication;
   readonly passwordReset: PasswordReset;
+  readonly passwordChange: PasswordChange;
   readonly locks: AccountLocks;
   readonly secondFactor: SecondFactorService;
   readonly factorResets: FactorResets;
@@ -67,6 +69,7 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
   const passkeyRemovals = new PasskeyRemovals({ macs, securityLog, now, onPasskeysChanged });
   const factors = createSecondFactors(options, passkeyRemovals);
   const { secondFactor, grants, passkeys } = factors;
+  const credentialEnd = new CredentialEnd({ apiKeys, passkeyRemovals, now });
   const isThrottled = options.isThrottled ?? true;
   const codes = new MailedCodes({ records, macs, notifier, isThrottled });
   const locks = new AccountLocks({ database, users, sessions, securityLog, codes, now });
@@ -100,7 +103,17 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
       hasher,
       securityLog,
       codes,
-      credentialEnd: new CredentialEnd({ apiKeys, passkeyRemovals }),
+      credentialEnd,
+      now,
+    }),
+    passwordChange: new PasswordChange({
+      database,
+      users,
+      sessions,
+      passwords,
+      hasher,
+      securityLog,
+      credentialEnd,
       now,
     }),
     locks,

@@ -10,9 +10,6 @@ import type { RowMacs } from '../crypto/row-macs.ts';
 import type { Origin } from '../ports/request-origin.ts';
 import { toProvableRemoval } from './passkey-proof.ts';
 
-/** A passkey that is younger than this ends with a new password: an intruder may have added it. */
-const keptFromAgeMs = 7 * 24 * 60 * 60_000;
-
 /** The customer who removes, and where the request comes from. */
 type By = { readonly user: User; readonly origin: Origin };
 
@@ -36,12 +33,12 @@ export class PasskeyRemovals {
     return this.#remove(tx, by, { passkeyId, hasOwnMail: true });
   }
 
-  /** Removes the passkeys of the last seven days, without a mail of their own, and returns them beside those that stay. */
-  async removeYoung(
+  /** Removes the passkeys that were added after a time, without mails of their own, and returns them beside those that stay. */
+  async removeYounger(
     tx: Queryable,
     by: By,
+    since: number,
   ): Promise<{ readonly ended: readonly PasskeyRow[]; readonly kept: readonly PasskeyRow[] }> {
-    const since = this.#options.now() - keptFromAgeMs;
     const passkeys = await listPasskeys(tx, by.user.userId);
     const ended = passkeys.filter(({ createdAt }) => createdAt > since);
     for (const { passkeyId } of ended) await this.#remove(tx, by, { passkeyId, hasOwnMail: false });

@@ -117,7 +117,7 @@ export class PasswordReset {
     await this.#options.users.records.replacePassword(tx, userId, hash);
     await this.#options.users.records.noteCredentialChange(tx, userId, at);
     await this.#options.sessions.endAll(tx, userId);
-    const { credentials, settle } = await this.#options.credentialEnd.end(tx, { user, origin });
+    const { credentials, settle } = await this.#options.credentialEnd.endAll(tx, { user, origin });
     await this.#options.securityLog.record(tx, { user, action: 'password_reset', origin, credentials });
     return settle;
   }

@@ -55,7 +55,7 @@ export type Notification =
 
 /** An API key, by its first characters, or a passkey, by its name, and what became of it. */
 export type NoticeCredential = {
-  readonly state: 'api_key_ended' | 'passkey_ended' | 'passkey_kept';
+  readonly state: 'api_key_ended' | 'api_key_kept' | 'passkey_ended' | 'passkey_kept';
   readonly name: string;
 };
 
@@ -63,6 +63,7 @@ export type NoticeCredential = {
 export const noticeActions = [
   'new_device',
   'password_reset',
+  'password_changed',
   'user_unlocked',
   'second_factor_on',
   'second_factor_off',

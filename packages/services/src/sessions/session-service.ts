@@ -234,19 +234,25 @@ export class SessionService {
     return this.#watches.add({ token, address }, listener, isEnough);
   }
 
-  /** Replaces the token of a session after a re-authentication; the old token is invalid at once (security rule S3). */
+  /**
+   * Replaces the token of a session after a re-authentication; the old token is invalid at once (security rule S3).
+   *
+   * @param replaced  the version of a new password: the session continues with it, and it counts as no re-authentication
+   */
   async renew(
     tx: Queryable,
     user: User,
     token: string,
+    replaced: { readonly passwordVersion: number } | null = null,
   ): Promise<{ readonly token: string; readonly settle: () => void } | null> {
     const newToken = createSessionToken();
     const tokenHash = hashSecret(token);
     const record = await lockSession(tx, tokenHash);
     if (record?.userId !== user.userId || !this.#isProved(record, tokenHash, user)) return null;
-    const at = millis(this.#options.now());
+    const at = replaced ? record.provedAt : millis(this.#options.now());
     const newTokenHash = hashSecret(newToken);
-    const renewed = toProvableSession({ ...record, provedAt: at }, newTokenHash, user.passwordVersion);
+    const { passwordVersion } = replaced ?? user;
+    const renewed = toProvableSession({ ...record, provedAt: at }, newTokenHash, passwordVersion);
     await renewSession(tx, { tokenHash, newTokenHash, at, mac: this.#options.macs.compute(renewed) });
     return { token: newToken, settle: () => this.#forgetHashes([toKey(tokenHash)]) };
   }

@@ -31,6 +31,7 @@ export const activityIcons: Readonly<Record<SecurityAction, Icon>> = {
   user_unlocked: LockIcon,
   password_reset_requested: MailIcon,
   password_reset: LockIcon,
+  password_changed: LockIcon,
   second_factor_on: ShieldIcon,
   second_factor_off: ShieldIcon,
   recovery_code_used: ShieldIcon,

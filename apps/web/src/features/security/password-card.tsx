@@ -9,11 +9,12 @@ import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
 import type { MessageFactory } from '../../lib/failures/use-localized-message.ts';
+import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { Section } from './section.tsx';
 
 type Result = { readonly title: string; readonly body: string };
 
-/** Requests the mail with a link to choose a new password, and shows where it was sent. */
+/** Changes the password with the current one, or requests the mail with a link to choose a new one and shows where it was sent. */
 export function PasswordCard() {
   const { t, i18n } = useTranslation();
   const failureText = useFailureText();
@@ -21,6 +22,7 @@ export function PasswordCard() {
   const user = useAppSelector(selectUser);
   const [resetPassword, { isLoading }] = useResetPasswordMutation();
   const [result, setResult] = useLocalizedMessage<Result>();
+  const [isChanging, setIsChanging] = useState(false);
   const [isResultOpen, setIsResultOpen] = useState(false);
 
   async function reset() {
@@ -55,17 +57,23 @@ export function PasswordCard() {
       title={t('security.password.title')}
       hint={t('security.password.hint')}
       action={
-        <Button
-          variant="quiet"
-          isDisabled={!isOnline}
-          isLoading={isLoading}
-          loadingText={t('common.processing')}
-          onPress={() => void reset()}
-        >
-          {t('security.password.reset')}
-        </Button>
+        <div className="flex flex-col gap-2">
+          <Button variant="quiet" isDisabled={!isOnline} onPress={() => setIsChanging(true)}>
+            {t('security.password.change')}
+          </Button>
+          <Button
+            variant="ghost"
+            isDisabled={!isOnline}
+            isLoading={isLoading}
+            loadingText={t('common.processing')}
+            onPress={() => void reset()}
+          >
+            {t('security.password.reset')}
+          </Button>
+        </div>
       }
     >
+      <ChangePasswordDialog isOpen={isChanging} onClose={() => setIsChanging(false)} />
       <AlertDialog
         isOpen={isResultOpen}
         title={result?.title ?? ''}

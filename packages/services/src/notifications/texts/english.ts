@@ -83,6 +83,7 @@ export const notices: NoticeTexts = {
     device: 'Device',
     credentials: {
       api_key_ended: 'Deleted API key',
+      api_key_kept: 'API key that stays',
       passkey_ended: 'Removed passkey',
       passkey_kept: 'Passkey that stays',
     },
@@ -95,6 +96,10 @@ export const notices: NoticeTexts = {
     password_reset: {
       title: 'Your password was changed',
       body: 'A new password was set for your account. All sessions were ended, all API keys were deleted, and passkeys that were added in the last seven days were removed. Older passkeys stay: remove those that are not yours.',
+    },
+    password_changed: {
+      title: 'You changed your password',
+      body: 'Your password was changed in the app, with the current one. Your other sessions were ended, and so were API keys that could withdraw, and keys and passkeys that were added in the last seven days. If it was you, you do not need to do anything.',
     },
     user_unlocked: {
       title: 'Your account is unlocked',

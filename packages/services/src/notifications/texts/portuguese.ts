@@ -83,6 +83,7 @@ export const notices: NoticeTexts = {
     device: 'Dispositivo',
     credentials: {
       api_key_ended: 'Chave de API excluída',
+      api_key_kept: 'Chave de API que permanece',
       passkey_ended: 'Chave de acesso removida',
       passkey_kept: 'Chave de acesso que permanece',
     },
@@ -95,6 +96,10 @@ export const notices: NoticeTexts = {
     password_reset: {
       title: 'Sua senha mudou',
       body: 'Uma nova senha foi definida para sua conta. Todas as sessões foram encerradas, todas as chaves de API foram excluídas e as chaves de acesso adicionadas nos últimos sete dias foram removidas. As mais antigas permanecem: remova as que não forem suas.',
+    },
+    password_changed: {
+      title: 'Você trocou sua senha',
+      body: 'Sua senha foi trocada no aplicativo, com a senha anterior. Suas outras sessões foram encerradas, assim como as chaves de API que podiam sacar e as chaves e chaves de acesso adicionadas nos últimos sete dias. Se foi você, não precisa fazer nada.',
     },
     user_unlocked: {
       title: 'Sua conta está desbloqueada',

@@ -83,6 +83,7 @@ export const notices: NoticeTexts = {
     device: 'Dispositivo',
     credentials: {
       api_key_ended: 'Clave de API eliminada',
+      api_key_kept: 'Clave de API que se conserva',
       passkey_ended: 'Llave de acceso quitada',
       passkey_kept: 'Llave de acceso que se conserva',
     },
@@ -95,6 +96,10 @@ export const notices: NoticeTexts = {
     password_reset: {
       title: 'Tu contraseña cambió',
       body: 'Se estableció una nueva contraseña para tu cuenta. Se cerraron todas las sesiones se eliminaron todas las claves de API y se quitaron las llaves de acceso agregadas en los últimos siete días. Las más antiguas se conservan: quita las que no sean tuyas.',
+    },
+    password_changed: {
+      title: 'Cambiaste tu contraseña',
+      body: 'Tu contraseña se cambió en la aplicación, con la contraseña anterior. Se cerraron tus otras sesiones y terminaron las claves de API que podían retirar y las claves y llaves de acceso agregadas en los últimos siete días. Si fuiste tú, no tienes que hacer nada.',
     },
     user_unlocked: {
       title: 'Tu cuenta está desbloqueada',

@@ -109,15 +109,6 @@ export async function deleteApiKey(tx: Queryable, own: OwnKey): Promise<boolean>
   return deleted === 1;
 }
 
-/** Deletes every key of a customer, and returns them. */
-export async function deleteApiKeysOf(tx: Queryable, id: UserId): Promise<readonly string[]> {
-  const rows = await run(
-    tx,
-    tables.deleteFrom('api_key').where('user_id', '=', id).returning('api_key as apiKey'),
-  );
-  return rows.map((row) => row.apiKey);
-}
-
 export async function touchApiKey(on: Queryable, apiKey: string, at: Millis): Promise<void> {
   await run(
     on,

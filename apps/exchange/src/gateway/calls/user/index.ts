@@ -6,6 +6,7 @@ import { getUserActivity } from './get-user-activity.ts';
 import { getUserSessions } from './get-user-sessions.ts';
 import { endUserSession } from './end-user-session.ts';
 import { endOtherUserSessions } from './end-other-user-sessions.ts';
+import { changePassword } from './change-password.ts';
 import { getUserDevices } from './get-user-devices.ts';
 import { setUserConfig } from './set-user-config.ts';
 import { getUserConfig } from './get-user-config.ts';
@@ -23,6 +24,7 @@ export const userChapter: Chapter = {
     getUserSessions,
     endUserSession,
     endOtherUserSessions,
+    changePassword,
     getUserDevices,
     setUserConfig,
     getUserConfig,
