@@ -38,6 +38,9 @@ const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   jsonb: { 'webhook_event.facts': 'JSONColumnType<Readonly<Record<string, string>>>' },
   numeric: {
     'bank_entry.amount': 'Minor',
+    'bank_statement.closing': 'Minor',
+    'bank_statement.opening': 'Minor',
+    'bank_statement_line.amount': 'Minor',
     'deposit.amount': 'Minor',
     'proposal.value': 'Minor',
     'withdrawal.amount': 'Minor',

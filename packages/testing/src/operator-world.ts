@@ -104,6 +104,8 @@ export type OperatorWorld = {
   readonly database: TicketDatabase;
   readonly clock: { now: number };
   readonly alerts: string[];
+  readonly ticketMacKey: MacKey;
+  readonly providers: readonly TicketProvider[];
   /** All prices are confirmed at the start. */
   readonly prices: ConfirmedPrices;
   /** The last comparisons of the wallets, which no network makes here. */
@@ -257,6 +259,8 @@ export async function openOperatorWorld(
     database,
     clock,
     alerts,
+    ticketMacKey,
+    providers,
     prices,
     comparisons,
     decisions,

@@ -4,11 +4,12 @@ import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Log } from '@salar/services/ports/log';
 import type { OperatorAnswer } from '@salar/services/operator/act';
+import { packedLengthMax } from '@salar/services/operator/attached-file';
 import type { OperatorService } from '@salar/services/operator/operator-service';
 import { readOperatorRequest } from './operator-request.ts';
 
-/** A request is a few hundred bytes, one with files a few thousand; longer lines close their connection. */
-const lineLengthMax = 16_384;
+/** A request is a few hundred bytes, one with a bank's statement some hundred thousand; longer lines close their connection. */
+const lineLengthMax = packedLengthMax + 16_384;
 /** More requests than these without an answer close their connection. */
 const pendingMax = 8;
 
@@ -22,6 +23,7 @@ export function serveOperator(
 ): void {
   let unread = 0;
   let pending = 0;
+  let pendingLength = 0;
   socket.on('error', () => socket.destroy()); // the client disconnected
   socket.on('data', (bytes: Buffer) => {
     unread = bytes.includes(0x0a) ? 0 : unread + bytes.length;
@@ -31,13 +33,15 @@ export function serveOperator(
   lines.on('error', () => undefined); // the socket reports the same error
   lines.on('line', (line) => {
     if (socket.destroyed) return;
-    if (line.length > lineLengthMax || pending >= pendingMax) {
+    if (pendingLength + line.length > lineLengthMax || pending >= pendingMax) {
       socket.destroy();
       return;
     }
     pending += 1;
+    pendingLength += line.length;
     void answerLine(service, log, line).then((answer) => {
       pending -= 1;
+      pendingLength -= line.length;
       if (!socket.destroyed) socket.write(`${JSON.stringify(answer)}\n`);
     });
   });

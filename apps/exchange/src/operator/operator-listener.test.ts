@@ -91,7 +91,7 @@ test('older TLS and long lines are disconnected', async () => {
   await expect(
     new Promise((resolve, reject) => void old.once('secureConnect', resolve).once('error', reject)),
   ).rejects.toThrow();
-  const long = connect(trust, () => long.write('x'.repeat(100_000)));
+  const long = connect(trust, () => long.write('x'.repeat(500_000)));
   long.on('error', () => undefined); // closed while it was still sending
   await new Promise((resolve) => void long.once('close', resolve));
   expect(received).toEqual([]);

@@ -1,5 +1,6 @@
 /** Reads an operator's request from a line of JSON, strictly. */
 import { z } from 'zod';
+import { packedLengthMax } from '@salar/services/operator/attached-file';
 import type { OperatorRequest } from '@salar/services/operator/operator-request';
 
 const schema = z.strictObject({
@@ -11,6 +12,7 @@ const schema = z.strictObject({
       credentials: z.strictObject({ name: z.string().max(64), secret: z.string().max(128) }).nullable(),
     }),
   ]),
+  file: z.string().max(packedLengthMax).optional(),
 });
 
 /** Returns null for anything that is not a request. */
@@ -22,5 +24,8 @@ export function readOperatorRequest(line: string): OperatorRequest | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-  return schema.safeParse(value).data ?? null;
+  const request = schema.safeParse(value).data;
+  if (request === undefined) return null;
+  const { file, ...rest } = request;
+  return file === undefined ? rest : { ...rest, file };
 }

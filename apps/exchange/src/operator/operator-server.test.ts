@@ -94,11 +94,17 @@ test.each([
   expect(readOperatorRequest(line)).toBeNull();
 });
 
+test('a file comes with a request, up to its length', () => {
+  const file = 'x'.repeat(360_000);
+  expect(readOperatorRequest(JSON.stringify({ ...request, file }))).toEqual({ ...request, file });
+  expect(readOperatorRequest(JSON.stringify({ ...request, file: `${file}x` }))).toBeNull();
+});
+
 test('a line without an end closes its connection', async () => {
   const socket = connect(socketPath);
   const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
   socket.on('error', () => undefined); // closed while it was still sending
-  socket.write('x'.repeat(100_000));
+  socket.write('x'.repeat(500_000));
   await closed;
   expect(await sendOperatorRequest({ socketPath }, request)).toMatchObject({ ok: true });
 });

@@ -21,7 +21,7 @@ export async function openOperatorSession(
     const credentials = rest.length === 0 ? null : { name: operator, secret: rest.join(':') };
     return (call) => {
       const { method, body } = formatCall(call);
-      return { body, proof: { method, credentials } };
+      return { body, proof: { method, credentials } }; // no act with a file is performed unsigned
     };
   }
   const requests = new RequestSigner({

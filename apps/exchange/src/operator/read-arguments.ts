@@ -86,7 +86,12 @@ function usageError(problem: string): ReadArguments {
   return { kind: 'usageError', problem };
 }
 
-const optionForms = { needed: '...', file: 'FILE', 'named files': 'NAME=FILE (repeated)' } as const;
+const optionForms = {
+  needed: '...',
+  file: 'FILE',
+  'attached file': 'FILE',
+  'named files': 'NAME=FILE (repeated)',
+} as const;
 
 /** Formats the usage of a command: `withdrawals reject <ticket> --reason ...`. */
 export function formatUsage(name: OperatorCommandName): string {

@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { operatorCommand } from '@salar/services/operator/commands';
 import type { OperatorAnswer } from '@salar/services/operator/act';
+import { packFile, packedLengthMax } from '@salar/services/operator/attached-file';
 import { sendOperatorRequest, ServerNotRunning } from '../operator/operator-client.ts';
 import { localCommands } from '../operator/local-commands.ts';
 import { openOperatorSession } from '../operator/operator-session.ts';
@@ -47,13 +48,19 @@ async function main(argv: readonly string[]): Promise<number> {
 
 async function runCommand(parsed: ParsedCommand): Promise<number> {
   const { name: command, isSure, isJson } = parsed;
-  const params = readFiles(command, parsed.params);
+  const { params, file } = readFiles(command, parsed.params);
   const endpoint = readOperatorEndpoint(parsed, process.env);
   const toRequest = await openOperatorSession(process.env);
   const send = (mode: 'show' | 'do', seen?: string) =>
     sendOperatorRequest(
       endpoint,
-      toRequest({ command, params, mode, ...(seen === undefined ? {} : { seen }) }),
+      toRequest({
+        command,
+        params,
+        mode,
+        ...(seen === undefined ? {} : { seen }),
+        ...(file === null ? {} : { file }),
+      }),
     );
   const needsConfirmation = operatorCommand(command).asksFirst && !isSure;
   const first = needsConfirmation ? 'show' : 'do';
@@ -80,14 +87,26 @@ async function runCommand(parsed: ParsedCommand): Promise<number> {
   return printAnswer(await send('do', answer.seen), isJson);
 }
 
-/** Replaces the paths of files by their texts. @throws when a file cannot be read */
-function readFiles(command: ParsedCommand['name'], params: ParsedCommand['params']): ParsedCommand['params'] {
+/**
+ * Replaces the paths of files by their texts, and that of an attached file by its hash. @throws when a file cannot be read, or is
+ * too large
+ */
+function readFiles(
+  command: ParsedCommand['name'],
+  params: ParsedCommand['params'],
+): { readonly params: ParsedCommand['params']; readonly file: string | null } {
   const { options } = operatorCommand(command);
+  let file: string | null = null;
   const read = ([name, value]: [string, string]): [string, string] => {
     if (options[name] === 'file') return [name, readFileSync(value, 'utf8')];
-    return [name, options[name] === 'named files' ? readNamedFiles(value) : value];
+    if (options[name] !== 'attached file')
+      return [name, options[name] === 'named files' ? readNamedFiles(value) : value];
+    const { hash, packed } = packFile(readFileSync(value));
+    if (packed.length > packedLengthMax) throw new Error(`${value} is too large: export fewer days`);
+    file = packed;
+    return [name, hash];
   };
-  return Object.fromEntries(Object.entries(params).map(read));
+  return { params: Object.fromEntries(Object.entries(params).map(read)), file };
 }
 
 /** Reads lines of `NAME=PATH`, and returns a JSON object of the texts by name. */

@@ -302,15 +302,15 @@ function createWithdrawals({
 
 /** Returns the comparison of the books with the ledger, followed by the check of the hot wallets' cap. */
 function createBooksComparison(
-  { database, sequencer: ledger, providers, clock, log }: PrepareTicketServicesOptions,
+  { database, sequencer: ledger, providers, keys, clock, log }: PrepareTicketServicesOptions,
   networks: NetworkLoops,
   hotWallets: HotWalletCap | null,
 ): () => Promise<void> {
-  const products = [...new Set(providers.map((provider) => provider.productId))];
+  const ticketMacKey = keys.ticketMac;
   const isBehind = (productId: ProductId) => networks.isBehind(productId);
   const pause = () => sleep(lookAgainMs);
   return async () => {
-    await reconcileBooks({ database, ledger, products, clock, log, isBehind, pause });
+    await reconcileBooks({ database, ledger, ticketMacKey, providers, clock, log, isBehind, pause });
     await hotWallets?.work();
   };
 }

@@ -1,6 +1,7 @@
 /** The MACs that protect the terms of a withdraw ticket: only what was confirmed is signed. */
 import type { AccountId, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 import type { NewBankEntry } from '@salar/store/tables/operators/bank-entries';
+import type { BankStatementLineRow, NewBankStatement } from '@salar/store/tables/operators/bank-statements';
 import type { TicketTerms } from '../ports/chain-signer.ts';
 import { computeMac } from './mac-keys.ts';
 import type { MacKey } from './mac-keys.ts';
@@ -73,6 +74,24 @@ export function computeBankEntryMac(key: MacKey, entry: Omit<NewBankEntry, 'mac'
   const { providerId, productId, kind, amount, reference, ticketId, operator, at } = entry;
   const movement = [providerId, productId, kind, amount, reference, ticketId ?? '', operator, at];
   return hmac(key, 'salar bank entry 1', movement);
+}
+
+/** Computes the MAC over a bank's statement: an operator imported this file. */
+export function computeStatementMac(key: MacKey, statement: Omit<NewBankStatement, 'mac'>): Buffer {
+  const { providerId, productId, account, format, firstDay, lastDay, opening, closing } = statement;
+  const { lines, fileHash, operator, at } = statement;
+  const content = [providerId, productId, account, format, firstDay, lastDay, opening, closing, lines];
+  return hmac(key, 'salar bank statement 1', [...content, toHex(fileHash), operator, at]);
+}
+
+/** Computes the MAC over a line of the statement in a file. */
+export function computeStatementLineMac(
+  key: MacKey,
+  line: Omit<BankStatementLineRow, 'lineId' | 'importedAt' | 'mac'>,
+): Buffer {
+  const { fileHash, providerId, bookedOn, amount, refs, ticketId } = line;
+  const content = [toHex(fileHash), line.line, providerId, bookedOn, amount, ticketId ?? ''];
+  return hmac(key, 'salar bank statement line 1', [...content, ...refs]);
 }
 
 type ProposedAct = {

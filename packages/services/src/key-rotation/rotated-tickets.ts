@@ -9,6 +9,7 @@ import { listAddressesOf } from '@salar/store/tables/chains/deposit-addresses';
 import { lockColumns, writeColumns } from '@salar/store/tables/key-rotation';
 import type { RotatedColumns } from '@salar/store/tables/key-rotation';
 import { findBankDeposit } from '@salar/store/tables/operators/bank-entries';
+import { findBankStatement, findStatementLine } from '@salar/store/tables/operators/bank-statements';
 import { findOperator } from '@salar/store/tables/operators/operators';
 import { findCorrection } from '@salar/store/tables/operators/reconciliation';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
@@ -19,6 +20,8 @@ import {
   computeCodeMac,
   computeCorrectionMac,
   computeOperatorMac,
+  computeStatementLineMac,
+  computeStatementMac,
   computeStatusMac,
   computeTicketMac,
 } from '../crypto/ticket-macs.ts';
@@ -53,6 +56,22 @@ export function listRotatedTickets({ ticketMacKey, providers }: Options): readon
       const row = await findCorrection(tx, id);
       return row && { mac: (key) => computeCorrectionMac(key, row) };
     }),
+    table(
+      ticketMacKey,
+      { table: 'bank_statement', key: 'statement_id', columns: ['mac'] },
+      async (tx, id) => {
+        const row = await findBankStatement(tx, Number(id));
+        return row && { mac: (key) => computeStatementMac(key, row) };
+      },
+    ),
+    table(
+      ticketMacKey,
+      { table: 'bank_statement_line', key: 'line_id', columns: ['mac'] },
+      async (tx, id) => {
+        const row = await findStatementLine(tx, Number(id));
+        return row && { mac: (key) => computeStatementLineMac(key, row) };
+      },
+    ),
   ];
 }
 

@@ -14,6 +14,7 @@ import type { HouseWallet } from '../tickets/chain-access.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import type { LevelRequests } from '../verification/level-requests.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
+import type { AttachedFile } from './attached-file.ts';
 import type { DecisionRecord } from './decision-record.ts';
 import type { Operator, OperatorRegistry } from './operator-registry.ts';
 
@@ -43,6 +44,8 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   readonly factorResets: FactorResets;
   readonly locks: Pick<AccountLocks, 'lockByOperator' | 'openByOperator'>;
   readonly limits: OperatorLimits;
+  /** The file of the present request. */
+  readonly attached: Pick<AttachedFile, 'read'>;
 };
 
 /** Limits in minor units of the notional product (COP). */
@@ -96,6 +99,7 @@ export type OperatorRefusal =
   | 'already_proposed'
   | 'cap_exceeded'
   | 'reference_used'
+  | 'file_wrong'
   | 'unavailable';
 
 export type ActRefused = { readonly ok: false; readonly refusal: OperatorRefusal; readonly text: string };

@@ -6,9 +6,12 @@ export type OperatorCommand = {
   readonly takes: readonly string[];
   /**
    * Options `--name`, required or not. Of a `file` the operator names the path, and its text is sent; it is required. Of
-   * `named files` the operator repeats `--option NAME=PATH`, and a JSON object of the texts by name is sent.
+   * `named files` the operator repeats `--option NAME=PATH`, and a JSON object of the texts by name is sent. Of an
+   * `attached file` the hash is sent, and the file beside the request.
    */
-  readonly options: Readonly<Record<string, 'needed' | 'optional' | 'file' | 'named files'>>;
+  readonly options: Readonly<
+    Record<string, 'needed' | 'optional' | 'file' | 'named files' | 'attached file'>
+  >;
   readonly permission: OperatorPermission;
   /** True when the command is previewed in full and performed only after confirmation. */
   readonly asksFirst: boolean;
@@ -192,6 +195,28 @@ export const operatorCommands = {
     permission: 'read bank accounts',
     asksFirst: false,
     summary: 'lists movements of our bank accounts with their running balance, newest first',
+  },
+  'statement import': {
+    takes: [],
+    options: { provider: 'needed', file: 'attached file', account: 'optional' },
+    permission: 'book bank movements',
+    asksFirst: true,
+    summary:
+      'imports a statement as the bank sent it (OFX or CAMT.053), with which bookings are compared; the first of an account names it and needs two operators',
+  },
+  'statement list': {
+    takes: [],
+    options: { provider: 'optional' },
+    permission: 'read bank accounts',
+    asksFirst: false,
+    summary: 'lists imported statements, newest first',
+  },
+  'statement open': {
+    takes: ['provider'],
+    options: {},
+    permission: 'read bank accounts',
+    asksFirst: false,
+    summary: 'lists lines of statements that are not booked, and bookings that are on no statement',
   },
   'customers show': {
     takes: ['customer'],
@@ -447,6 +472,8 @@ export function paramsProblem(
         return `the file of --${name} is longer than ${fileLengthMax} characters`;
       continue;
     }
+    if (options[name] === 'attached file' && !/^[0-9a-f]{64}$/.test(value))
+      return `--${name} is not the hash of a file`;
     if (value.length > paramLengthMax) return `${name} is longer than ${paramLengthMax} characters`;
     if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(value)) return `${name} has characters that cannot be seen`;
   }

@@ -10,6 +10,8 @@ export type OperatorRequest = {
   /** JSON: `params` by name and, to perform what was previewed, its digest `seen`. */
   readonly body: string;
   readonly proof: OperatorSignature | UnsignedProof;
+  /** A packed file, whose hash is a parameter. */
+  readonly file?: string;
 };
 
 export type OperatorSignature = {
@@ -25,7 +27,12 @@ export type UnsignedProof = {
   readonly credentials: OperatorCredentials | null;
 };
 
-export type OperatorCall = { readonly command: string; readonly params: Params } & PreviewRequest;
+export type OperatorCall = {
+  readonly command: string;
+  readonly params: Params;
+  /** A packed file, whose hash is a parameter. */
+  readonly file?: string;
+} & PreviewRequest;
 
 /** Splits a method into mode and command; null when it is not one. */
 export function readMethod(
@@ -100,7 +107,8 @@ export class RequestSigner {
       bodyHash: hashRequestBody(body),
     });
     assert(text !== null, `${operator} at ${installation} is the name of an operator at a host`);
-    return { body, proof: { text, signature: sign(text) } };
+    const { file } = call;
+    return { body, proof: { text, signature: sign(text) }, ...(file === undefined ? {} : { file }) };
   }
 }
 

@@ -11,6 +11,7 @@ import { refuseAct } from './act.ts';
 import type { Act, ActContext, ChangeAct, OperatorAnswer } from './act.ts';
 import { ActPerformer, formatDetail } from './act-performer.ts';
 import { bankProviders } from './act-format.ts';
+import { AttachedFile } from './attached-file.ts';
 import { finishBankCost } from './bank-costs.ts';
 import { finishBankDeposits } from './bank-deposits.ts';
 import { isOperatorCommand, operatorCommand, paramsProblem } from './commands.ts';
@@ -33,7 +34,7 @@ import {
 } from './second-approval.ts';
 import type { SignedInRequest } from './second-approval.ts';
 
-export type OperatorServiceOptions = Omit<ActContext, 'operators'> &
+export type OperatorServiceOptions = Omit<ActContext, 'operators' | 'attached'> &
   RequestAuthenticationOptions &
   OperatorSessionsOptions & { readonly database: TicketDatabase };
 
@@ -49,6 +50,7 @@ export class OperatorService {
   readonly #performer: ActPerformer;
   readonly #secondApproval: SecondApproval;
   readonly #proposals: ProposalStore;
+  readonly #attached = new AttachedFile();
   readonly #mutex = new Mutex();
 
   constructor(options: OperatorServiceOptions) {
@@ -64,7 +66,7 @@ export class OperatorService {
       operators: this.#operators,
       auditLog: this.#auditLog,
     });
-    this.#context = { ...options, operators: this.#operators };
+    this.#context = { ...options, operators: this.#operators, attached: this.#attached };
     this.#proposals = new ProposalStore(options);
     const shared = { context: this.#context, auditLog: this.#auditLog, proposals: this.#proposals };
     this.#performer = new ActPerformer(shared);
@@ -87,7 +89,14 @@ export class OperatorService {
 
   /** Handles one request; requests run one after another. @throws when the database or the ledger is unavailable */
   handle(request: OperatorRequest): Promise<OperatorAnswer> {
-    return this.#mutex.runExclusive(() => this.#handleNext(request));
+    return this.#mutex.runExclusive(async () => {
+      this.#attached.hold(request.file ?? null);
+      try {
+        return await this.#handleNext(request);
+      } finally {
+        this.#attached.hold(null);
+      }
+    });
   }
 
   async #handleNext(received: OperatorRequest): Promise<OperatorAnswer> {

@@ -1,5 +1,6 @@
 /**
- * Compares custody in the ledger with the tickets of all rails, and bank statements with theirs, product by product.
+ * Compares custody in the ledger with the tickets of all rails, what was booked on banks with theirs, product by product, and
+ * with the statements that banks sent.
  *
  * Rows follow the ledger by milliseconds, by seconds while a disk is slow, so a difference counts only when none of many looks
  * finds both equal. What a crash left half done is completed by the product's network in its first turn, so nothing is judged
@@ -15,14 +16,18 @@ import {
 } from '@salar/store/tables/operators/reconciliation';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
+import type { MacKey } from '../crypto/mac-keys.ts';
+import type { BankProvider, TicketProvider } from '../tickets/networks.ts';
 import { freezeProduct } from './freeze-product.ts';
+import { compareStatements } from './statement-reconciler.ts';
 
 const looksMax = 20;
 
 export type BooksReconcilerOptions = {
   readonly database: Database;
   readonly ledger: LedgerPort;
-  readonly products: readonly ProductId[];
+  readonly ticketMacKey: MacKey;
+  readonly providers: readonly TicketProvider[];
   readonly clock: () => number;
   /** Returns true while a network of the product may still have rows to complete. */
   readonly isBehind: (productId: ProductId) => boolean;
@@ -31,12 +36,36 @@ export type BooksReconcilerOptions = {
   readonly log: Log;
 };
 
-/** Compares the ledger and the banks of every product once; a product that differs is frozen. */
+/** Compares the ledger and the banks of every product, and every bank with its statements; a product that differs is frozen. */
 export async function reconcileBooks(options: BooksReconcilerOptions): Promise<void> {
-  for (const productId of options.products) {
+  for (const productId of new Set(options.providers.map((provider) => provider.productId))) {
     await reconcileProduct(options, productId);
     await reconcileBanks(options, productId);
   }
+  for (const provider of options.providers)
+    if (provider.kind === 'bank') await reconcileStatements(options, provider);
+}
+
+/** Compares what operators booked with what the bank sent: a booking that no statement shows is a difference. */
+async function reconcileStatements(
+  options: BooksReconcilerOptions,
+  { providerId, productId, name }: BankProvider,
+): Promise<void> {
+  const { database, ledger, clock, log } = options;
+  const compared = await compareStatements(options, { providerId, now: clock() });
+  if (compared === null) return;
+  const { expected, found, isProved } = compared;
+  await saveReconciliation(database, { productId, part: `statements ${name}`, expected, found, at: clock() });
+  const details = { productId, difference: found - expected };
+  if (!isProved)
+    await freezeProduct(ledger, log, details, 'ALERT: a bank statement was not written by the exchange');
+  else if (found !== expected)
+    await freezeProduct(
+      ledger,
+      log,
+      details,
+      'ALERT: what was booked differs from the statements of the bank',
+    );
 }
 
 async function reconcileBanks(
@@ -48,7 +77,12 @@ async function reconcileBanks(
   await saveReconciliation(database, { productId, part: 'banks', expected, found, at: clock() });
   if (found === expected) return;
   const details = { productId, difference: found - expected };
-  await freezeProduct(ledger, log, details, 'ALERT: the bank statements differ from the tickets');
+  await freezeProduct(
+    ledger,
+    log,
+    details,
+    'ALERT: what was booked on bank accounts differs from the tickets',
+  );
 }
 
 async function reconcileProduct(options: BooksReconcilerOptions, productId: ProductId): Promise<void> {

@@ -69,6 +69,7 @@ import { bitcoinHouse } from './181-bitcoin-house.ts';
 import { installation } from './184-installation.ts';
 import { unverifiedUsers } from './185-unverified-users.ts';
 import { untracedTransactions } from './186-untraced-transactions.ts';
+import { bankStatements } from './189-bank-statements.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -138,4 +139,5 @@ export const migrations: readonly Migration[] = [
   bitcoinHouse,
   unverifiedUsers,
   untracedTransactions,
+  bankStatements,
 ];

@@ -86,6 +86,8 @@ const tables: TablePrivileges = {
   untraced_transaction: service(remove),
 
   bank_entry: service(append),
+  bank_statement: service(write),
+  bank_statement_line: service(write),
   operator: service(write),
   operator_audit: service(append),
   operator_request: service(append),

@@ -25,6 +25,7 @@ import {
   formatWorth,
 } from '../act-format.ts';
 import { addWorths, checkSingleBooking } from './single-decision.ts';
+import { describeEvidence, findEvidence } from '../../statements/statement-records.ts';
 
 const rowsMax = 200;
 const dayMs = 24 * 60 * 60_000;
@@ -89,16 +90,22 @@ function statementAct(kind: {
       const isCredit = kind.kind === 'credit';
       const ofDay = isCredit ? await computeWorthOfDay(context, owner.accountId, value) : value;
       const alone = await checkSingleBooking(context, { operator: name, value });
+      const evidence = await findEvidence(context, toReported(movement.value, amount));
       return {
         ok: true,
         object: `bank ${provider.name} ${reference}`,
         details: {
           ...owner.details,
           ...(await describeMovement(context, movement.value)),
+          ...describeEvidence(evidence),
           ...(isCredit ? { 'worth with the last 24 hours': formatWorth(ofDay) } : {}),
           ...alone.details,
         },
-        needsTwo: alone.needsTwo || ofDay === null || ofDay > context.limits.bankCreditAlone,
+        needsTwo:
+          alone.needsTwo ||
+          evidence === 'not_on_statement' ||
+          ofDay === null ||
+          ofDay > context.limits.bankCreditAlone,
         value,
         owner: owner.userId,
       };
@@ -150,11 +157,20 @@ export const bankCost: ChangeAct = {
     if (known !== null) return refuseUsedReference(reference);
     const value = await computeWorth(context, product.productId, amount);
     const alone = await checkSingleBooking(context, { operator: name, value });
+    const evidence = await findEvidence(context, toReported(movement.value, 0n - amount));
     return {
       ok: true,
       object: `bank ${provider.name} ${reference}`,
-      details: { ...(await describeMovement(context, movement.value)), ...alone.details },
-      needsTwo: alone.needsTwo || value === null || value > context.limits.bankCreditAlone,
+      details: {
+        ...(await describeMovement(context, movement.value)),
+        ...describeEvidence(evidence),
+        ...alone.details,
+      },
+      needsTwo:
+        alone.needsTwo ||
+        evidence === 'not_on_statement' ||
+        value === null ||
+        value > context.limits.bankCreditAlone,
       value,
       owner: null,
     };
@@ -213,6 +229,11 @@ function readMovement(context: ActContext, params: Params): { ok: true; value: M
   if (!referencePattern.test(reference))
     return refuseAct('params_wrong', 'a reference is up to 64 letters, digits and . / : _ - without blanks');
   return { ok: true, value: { provider: bank.value, product, amount: money.value, reference } };
+}
+
+/** @param amount  above zero for what came in */
+function toReported({ provider, reference }: Movement, amount: bigint) {
+  return { providerId: provider.providerId, amount, reference, ticketId: null, isBooked: false };
 }
 
 async function describeMovement(

@@ -38,6 +38,8 @@ import { explainDifference, listComparisons, listWallets } from './reconcile-act
 import { showShares } from './share-acts.ts';
 import { dropRefill, listRefills, prepareRefill, sendRefill } from './refill-acts.ts';
 import { checkRecord, listRecord } from './record-acts.ts';
+import { importStatement } from './statement-acts.ts';
+import { listOpenLines, listStatements } from './statement-lists.ts';
 import {
   acceptWithdrawal,
   cancelWithdrawal,
@@ -71,6 +73,9 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand 
   'bank fund': fundFromBank,
   'bank cost': bankCost,
   'bank entries': listBankMovements,
+  'statement import': importStatement,
+  'statement list': listStatements,
+  'statement open': listOpenLines,
   'customers show': showCustomer,
   'customers lock': lockCustomer,
   'customers unlock': unlockCustomer,

@@ -12,6 +12,7 @@ import {
 } from '../../payments/bank-payouts.ts';
 import type { PayoutRefusal } from '../../payments/bank-payouts.ts';
 import { isStopped } from '../../payments/payment-steps.ts';
+import { describeEvidence, findEvidence } from '../../statements/statement-records.ts';
 import { refuseAct } from '../act.ts';
 import type {
   ActContext,
@@ -126,7 +127,8 @@ function createPayoutAct(step: {
       const single =
         step.single === undefined
           ? null
-          : await checkSingle(context, row, { act: step.single, operator: operator.name });
+          : await checkSingle(context, row, { act: step.single, operator: operator.name, reference });
+      if (single !== null && !single.ok) return single;
       return {
         ...checked,
         ...single?.decision,
@@ -162,22 +164,51 @@ function createPayoutAct(step: {
 
 /**
  * A payout that is said to have come back may have been paid, and one that is said to be settled may not: large ones, alone
- * or in sum, take two operators.
+ * or in sum, take two operators. A settlement that a statement shows takes one, and a return that none shows takes two.
  */
 async function checkSingle(
   context: ActContext,
   row: WithdrawalRow,
-  { act, operator }: { readonly act: SingleDecision; readonly operator: string },
+  {
+    act,
+    operator,
+    reference,
+  }: { readonly act: SingleDecision; readonly operator: string; readonly reference: string | undefined },
 ) {
   const value = await computeWorth(context, row.productId, row.amount);
-  const perCustomer = act === 'payout returned' ? context.limits.bankCreditAlone : null;
+  const isReturn = act === 'payout returned';
+  const paid = await findEvidence(context, {
+    ...toMovement(row, row.fee - row.amount, row.txId ?? payoutReference(row.ticketId)),
+    isBooked: row.txId !== null,
+  });
+  if (isReturn && row.txId === null && paid === 'on_statement')
+    return refuseAct('not_possible', `a statement shows that the bank paid payout ${row.ticketId}`);
+  if (!isReturn && paid === 'on_statement')
+    return { ok: true, decision: { needsTwo: false, value }, details: describeEvidence(paid) } as const;
+  const evidence =
+    reference === undefined
+      ? 'no_statements'
+      : await findEvidence(context, {
+          ...toMovement(row, row.amount - row.fee, reference),
+          isBooked: false,
+        });
+  const perCustomer = isReturn ? context.limits.bankCreditAlone : null;
   const { needsTwo, details } = await checkSingleDecision(context, row, {
     act,
     operator,
     value,
     perCustomer,
   });
-  return { decision: { needsTwo, value }, details };
+  return {
+    ok: true,
+    decision: { needsTwo: needsTwo || evidence === 'not_on_statement', value },
+    details: { ...describeEvidence(evidence), ...details },
+  } as const;
+}
+
+/** @param amount  above zero for what came back */
+function toMovement({ providerId, ticketId }: WithdrawalRow, amount: bigint, reference: string) {
+  return { providerId, ticketId, amount, reference };
 }
 
 function refuseStopped({ ticketId }: WithdrawalRow): ActRefused {

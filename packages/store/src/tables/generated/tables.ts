@@ -71,6 +71,33 @@ export type Tables = {
     at: Time;
     mac: Buffer | null;
   };
+  bank_statement: {
+    statement_id: GeneratedAlways<number>;
+    provider_id: number;
+    product_id: ProductId;
+    account: string;
+    format: 'OFX' | 'CAMT.053';
+    first_day: string;
+    last_day: string;
+    opening: Minor;
+    closing: Minor;
+    lines: number;
+    file_hash: Buffer;
+    operator: string;
+    at: Time;
+    mac: Buffer;
+  };
+  bank_statement_line: {
+    line_id: GeneratedAlways<number>;
+    statement_id: number;
+    line: number;
+    provider_id: number;
+    booked_on: string;
+    amount: Minor;
+    refs: readonly string[];
+    ticket_id: TicketId | null;
+    mac: Buffer;
+  };
   bitcoin_output: {
     chain_id: number;
     tx_id: string;

@@ -11,12 +11,17 @@ export type SingleDecision = (typeof singleDecisions)[number];
 
 const bankActs = ['bank credit', 'bank fund', 'bank cost'] as const;
 const objectPrefix = 'withdrawal ';
+/** True of a settlement that a bank's statement shows. */
+const isPaidOnStatement = sql`EXISTS (
+  SELECT 1 FROM withdrawal w JOIN bank_statement_line l ON l.provider_id = w.provider_id AND l.amount = w.fee - w.amount
+    AND (l.ticket_id = w.ticket_id OR l.refs @> ARRAY[w.tx_id])
+  WHERE w.ticket_id = substr(operator_audit.object, ${sql.lit(objectPrefix.length + 1)})::bigint)`;
 
 /**
  * Returns what single operators decided in these ways since a time, by product: one operator, all of them, or about one
  * account.
  *
- * Every intent counts, also one whose outcome a crash left open. A ticket counts once. Decisions of two operators are
+ * Every intent counts, also one whose outcome a crash left open, but not a settlement that a bank's statement shows. A ticket counts once. Decisions of two operators are
  * other acts in the audit log (`propose: ...`, `approve: ...`).
  */
 export async function sumDecidedAloneSince(
@@ -37,7 +42,8 @@ export async function sumDecidedAloneSince(
     .where('act', 'in', acts)
     .where('phase', '=', 'intent')
     .where('object', 'like', `${objectPrefix}%`)
-    .where('at', '>', millis(since));
+    .where('at', '>', millis(since))
+    .where(sql<boolean>`(act <> 'payout settled' OR NOT ${isPaidOnStatement})`);
   if (typeof of === 'object' && 'operator' in of) decided = decided.where('operator', '=', of.operator);
   let sums = tables
     .selectFrom('withdrawal')
