@@ -9,7 +9,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fingerprint, root, readText } from './files.mjs';
+import { digest, fingerprint, root, readText } from './files.mjs';
+import { toolEnvironment } from './tool-environment.mjs';
 
 /** Programs that run as separate processes or threads: the name of the bundle and its source. */
 const serverEntries = {
@@ -87,18 +88,25 @@ const parts = {
 export function stale() {
   return Object.keys(parts).filter((name) => {
     const part = parts[name];
-    return !existsSync(part.made) || readText(stampPath(name)) !== fingerprint(part.sources);
+    if (!existsSync(part.made)) return true;
+    const [builtFrom, content] = (readText(stampPath(name)) ?? '').split('\n');
+    // A copy of a built directory has other times than the original.
+    return builtFrom !== fingerprint(part.sources) && content !== digest(part.sources);
   });
 }
 
 /** Builds the named parts, one after another. Throws when one cannot be built; the previous build stays in use. */
 export async function build(names, say = () => undefined) {
+  if (process.env.SALAR_PROFILE === 'production')
+    throw new Error(
+      'nothing is built with SALAR_PROFILE=production: packages of a build would run beside secrets',
+    );
   mkdirSync(dist, { recursive: true });
   const unlock = await lock();
   try {
     for (const name of names) {
       const part = parts[name];
-      const stamp = fingerprint(part.sources);
+      const stamp = `${fingerprint(part.sources)}\n${digest(part.sources)}\n`;
       const startedAt = performance.now();
       rmSync(stampPath(name), { force: true });
       await part.build();
@@ -193,7 +201,7 @@ async function buildWeb() {
   const run = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: web,
     encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...toolEnvironment(), NODE_ENV: 'production' },
   });
   if (run.status !== 0) throw new Error(`the web app does not build:\n${run.stdout}${run.stderr}`);
 }

@@ -13,19 +13,27 @@ const skipped = new Set(['node_modules', 'dist', '.git', '.salar', 'test-results
  * It reads names, sizes and modification times only, so it takes milliseconds.
  */
 export function fingerprint(paths) {
+  return hashFiles(paths, (hash, path, stat) => hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`));
+}
+
+/** Returns a digest of the names and the contents of the files under `paths`. */
+export function digest(paths) {
+  return hashFiles(paths, (hash, path, stat) =>
+    hash.update(`${path.slice(root.length)}\0${stat.size}\n`).update(readFileSync(path)),
+  );
+}
+
+function hashFiles(paths, add) {
   const hash = createHash('sha256');
-  for (const path of paths) walk(join(root, path), hash);
+  for (const path of paths) walk(join(root, path), (file, stat) => add(hash, file, stat));
   return hash.digest('hex');
 }
 
-function walk(path, hash) {
+function walk(path, visit) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return;
-  if (!stat.isDirectory()) {
-    hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`);
-    return;
-  }
-  for (const name of readdirSync(path).sort()) if (!skipped.has(name)) walk(join(path, name), hash);
+  if (!stat.isDirectory()) visit(path, stat);
+  else for (const name of readdirSync(path).sort()) if (!skipped.has(name)) walk(join(path, name), visit);
 }
 
 /** Returns the text of a file, or null when it does not exist. */

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashFile, root, readText } from './files.mjs';
+import { npmEnvironment } from './tool-environment.mjs';
 
 const lockFile = join(root, 'package-lock.json');
 const stampFile = join(root, 'node_modules/.salar-lock-hash');
@@ -25,6 +26,7 @@ export function install() {
   // Installs everything, independent of NODE_ENV, because the build runs here. No install scripts run (see .npmrc).
   const run = spawnSync(command, [...args, 'ci', '--include=dev', '--include=optional'], {
     cwd: root,
+    env: npmEnvironment(),
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });

@@ -4,4 +4,4 @@
  */
 import { runProgram } from './program.mjs';
 
-await runProgram('migrate');
+await runProgram('migrate', { hasKeys: true });

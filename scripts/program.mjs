@@ -2,21 +2,15 @@
 import './node-version.mjs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, stale } from './build.mjs';
 import { root } from './files.mjs';
-import { install, isInstalled } from './install.mjs';
+import { prepare } from './prepare.mjs';
 
-/** @param name  the name of the bundle, as in `build.mjs` */
-export async function runProgram(name) {
-  if (!isInstalled()) install();
-  if (stale().includes('server')) {
-    try {
-      await build(['server']);
-    } catch (error) {
-      console.error(error.message);
-      process.exit(1);
-    }
-  }
+/**
+ * @param name  the name of the bundle, as in `build.mjs`
+ * @param options.hasKeys  true for programs that hold keys or the owner's login: they never install or build
+ */
+export async function runProgram(name, { hasKeys = false } = {}) {
+  prepare(['server'], { isPreparedElsewhere: hasKeys, isQuiet: true });
   process.setSourceMapsEnabled(true);
   await import(pathToFileURL(join(root, `dist/server/${name}.js`)).href);
 }

@@ -1,4 +1,4 @@
 /** `npm run watcher -- init|start --settings FILE`: the second pair of eyes ([docs/watcher.md](../docs/watcher.md)). */
 import { runProgram } from './program.mjs';
 
-await runProgram('watcher');
+await runProgram('watcher', { hasKeys: true });
