@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { parseBlock, parseTransaction } from './bitcoin-block.ts';
+import { computeTargetMax, readTarget } from './bitcoin-work.ts';
 
 /** The first block of Bitcoin. */
 const genesis = [
@@ -59,6 +60,25 @@ describe('a block', () => {
     const hash = toBytes('3ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a');
     doubleHash(Buffer.concat([hash, hash])).copy(twice, 36);
     expect(() => parseBlock(twice)).toThrow('repeats transactions');
+  });
+
+  test('without the work of its header is rejected', () => {
+    const header = toBytes(genesis);
+    header.writeUInt32LE(header.readUInt32LE(76) + 1, 76);
+    expect(() => parseBlock(header)).toThrow('a block without the work of its header');
+  });
+
+  test('that demands no work at all of itself is rejected', () => {
+    for (const bits of [0, 0x1d00_0000, 0x1d80_ffff, 0x2100_ffff, 0x0200_ffff]) {
+      const block = toBytes(genesis);
+      block.writeUInt32LE(bits, 72);
+      expect(() => parseBlock(block)).toThrow('a header with an invalid target');
+    }
+  });
+
+  test('has the target of its header', () => {
+    expect(parseBlock(toBytes(genesis)).target).toBe(computeTargetMax(1n));
+    expect(computeTargetMax(4n)).toBe(readTarget(0x1c3f_ffc0));
   });
 
   test('that claims more transactions than any block can hold is rejected', () => {

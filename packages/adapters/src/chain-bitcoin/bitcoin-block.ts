@@ -1,11 +1,12 @@
 /**
  * Parses blocks and transactions from their own bytes.
  *
- * A node's block is trusted for its bytes only: the hash is computed from the header, and every transaction must be
- * under the header's Merkle root, so that outputs and amounts are those the network agreed on.
+ * A node's block is trusted for its bytes only: the hash is computed from the header and must have the work that the header
+ * demands, and every transaction must be under the header's Merkle root, so that outputs and amounts are those the network agreed on.
  */
 import { createHash } from 'node:crypto';
 import { ByteReader, CodecError } from '@salar/protocol';
+import { readTarget } from './bitcoin-work.ts';
 
 type BitcoinOutput = { readonly value: bigint; readonly script: Uint8Array };
 
@@ -21,16 +22,20 @@ export type BitcoinTransaction = {
 export type BitcoinBlock = {
   readonly hash: string;
   readonly parentHash: string;
+  /** The hash, as a number, is at most this. */
+  readonly target: bigint;
   readonly transactions: readonly BitcoinTransaction[];
 };
 
 const headerLength = 80;
+/** The place of the target in the header. */
+const targetAt = 72;
 /** A block of 4 million weight units holds fewer. */
 const transactionsMax = 100_000;
 const partsMax = 1_000_000;
 const satoshiMax = 21_000_000n * 10n ** 8n;
 
-/** @throws CodecError when they are not a block, or its transactions are not those of its header */
+/** @throws CodecError when they are not a block, its transactions are not those of its header, or its work is missing */
 export function parseBlock(bytes: Uint8Array): BitcoinBlock {
   const reader = new ByteReader(bytes);
   const header = reader.bytes(headerLength);
@@ -40,11 +45,10 @@ export function parseBlock(bytes: Uint8Array): BitcoinBlock {
   const root = Buffer.from(header.subarray(36, 68));
   if (!merkleRoot(transactions).equals(root))
     throw new CodecError('transactions are not those of the header');
-  return {
-    hash: display(doubleHash(header)),
-    parentHash: display(header.subarray(4, 36)),
-    transactions,
-  };
+  const hash = display(doubleHash(header));
+  const target = readTarget(Buffer.from(header).readUInt32LE(targetAt));
+  if (BigInt(`0x${hash}`) > target) throw new CodecError('a block without the work of its header');
+  return { hash, parentHash: display(header.subarray(4, 36)), target, transactions };
 }
 
 /** @throws CodecError when they are not a transaction */

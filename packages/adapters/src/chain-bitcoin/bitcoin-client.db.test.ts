@@ -69,6 +69,13 @@ test.each([
   },
 );
 
+test('a block that costs less work than the setting demands is not believed', async () => {
+  const height = await client.height();
+  expect((await client.block(height))?.height).toBe(height);
+  const strict = new BitcoinClient({ url: node.url, network: { ...network, difficultyMin: 1n } });
+  await expect(strict.block(height)).rejects.toThrow('is below difficultyMin');
+});
+
 test('an excessive fee is rejected', async () => {
   quoting(0.05001, 0.00001);
   await expect(client.feeRate(3)).rejects.toThrow(ChainUnavailable);

@@ -16,6 +16,7 @@ import { toScriptAddress } from './bitcoin-addresses.ts';
 import { parseBlock, parseTransaction } from './bitcoin-block.ts';
 import type { BitcoinTransaction } from './bitcoin-block.ts';
 import { bitcoinParameters } from './bitcoin-networks.ts';
+import { computeTargetMax } from './bitcoin-work.ts';
 import { BitcoinRefusal, BitcoinRpc } from './bitcoin-rpc.ts';
 import { isRecord, readAnswer } from '../node-answers/read-answer.ts';
 import {
@@ -43,11 +44,13 @@ export class BitcoinClient implements BitcoinChain {
   readonly #rpc: BitcoinRpc;
   readonly #network: Pick<BitcoinNetwork, 'chainId' | 'assets' | 'kind'>;
   readonly #coin: ProductId;
+  /** Null without a least difficulty. */
+  readonly #targetMax: bigint | null;
 
   /** @param options.url  including user and password */
   constructor(options: {
     url: string;
-    network: Pick<BitcoinNetwork, 'chainId' | 'assets' | 'kind'>;
+    network: Pick<BitcoinNetwork, 'chainId' | 'assets' | 'kind' | 'difficultyMin'>;
     timeoutMs?: number;
   }) {
     const coin = findCoin(options.network);
@@ -56,6 +59,8 @@ export class BitcoinClient implements BitcoinChain {
     this.#rpc = new BitcoinRpc(options.url, options.timeoutMs);
     this.#network = options.network;
     this.#coin = coin;
+    const { difficultyMin } = options.network;
+    this.#targetMax = difficultyMin === undefined ? null : computeTargetMax(difficultyMin);
   }
 
   async check(): Promise<void> {
@@ -84,6 +89,8 @@ export class BitcoinClient implements BitcoinChain {
     const block = this.#trusting(() => parseBlock(readAnswer(hexSchema, raw)));
     if (block.hash !== readAnswer(hashSchema, hash) || readAnswer(headerSchema, header).height !== height)
       throw new ChainUnavailable('the node returned another block');
+    if (this.#targetMax !== null && block.target > this.#targetMax)
+      throw new ChainUnavailable(`block ${height} of the node is below difficultyMin`);
     return {
       height,
       hash: block.hash,

@@ -76,6 +76,8 @@ export type SweepSettings = {
 export type BitcoinNetwork = NetworkBase & {
   readonly family: 'bitcoin';
   readonly kind: 'main' | 'testnet' | 'regtest';
+  /** A block of less difficulty is refused, so that inventing blocks costs at least this work for each. Without it, any block is accepted. */
+  readonly difficultyMin?: bigint | undefined;
   /** Receives what the hot wallet holds above its share; its keys are offline. Nothing is sent there without it. */
   readonly cold?: BitcoinCold | undefined;
 };

@@ -48,7 +48,10 @@ test('the example of the guide is complete, and amounts are read exactly', () =>
       { productId: products.USDT.productId, decimals: 6, sweepMin: 200_000_000n },
     ],
   });
-  expect(networks[2]).toMatchObject({ assets: [{ houseMin: 20_000_000n, houseFloat: 100_000_000n }] });
+  expect(networks[2]).toMatchObject({
+    difficultyMin: 20_000_000_000_000n,
+    assets: [{ houseMin: 20_000_000n, houseFloat: 100_000_000n }],
+  });
   expect(networks[3]).toMatchObject({
     feeLimit: 50_000_000n,
     sweeps: { gasWalletMax: 2_000_000_000n, perMove: 50_000_000n },
@@ -89,6 +92,11 @@ test('the example of the guide is complete, and amounts are read exactly', () =>
 describe('is refused with the field and the reason:', () => {
   test.each<[string, (networks: Network[], file: Json) => void, string]>([
     ['an unknown field', ([one]) => Object.assign(one ?? {}, { confirmation: 3 }), 'networks.0'],
+    ...['0', '1.5', '2e13'].map((difficultyMin): [string, (networks: Network[]) => void, string] => [
+      `a difficulty of ${difficultyMin}`,
+      ([, , third]) => Object.assign(third ?? {}, { difficultyMin }),
+      'networks.2.difficultyMin: must be a whole number',
+    ]),
     [
       'a cap of approved payments that no payment needs',
       ([one]) => Object.assign(one?.assets[0] ?? {}, { approved: { perTransaction: '1', perDay: '500' } }),

@@ -37,6 +37,8 @@ export type Catalogue = Readonly<Record<string, Pick<DefineProduct, 'productId' 
 const coinDecimals = { evm: 18, bitcoin: 8, tron: 6 } as const;
 /** The chain ids of Bitcoin's networks are their magic numbers. */
 const bitcoinChainIds = { main: 3_652_501_241, testnet: 118_034_699 } as const;
+/** About an eighth of the main network's difficulty in 2026; the test network has blocks of any difficulty. */
+const difficultiesMin = { main: '20000000000000', testnet: undefined } as const;
 
 /**
  * Reads the text of the file.
@@ -137,9 +139,10 @@ function toNetworkSettings(
       };
     }
     case 'bitcoin': {
-      const { family, kind, coldDescriptor } = network;
+      const { family, kind, coldDescriptor, difficultyMin: difficulty = difficultiesMin[kind] } = network;
       const cold = readCold(coldDescriptor, kind, report);
-      return { family, kind, ...shared, pollMs, assets, cold };
+      const difficultyMin = difficulty === undefined ? undefined : BigInt(difficulty);
+      return { family, kind, difficultyMin, ...shared, pollMs, assets, cold };
     }
     case 'tron': {
       const feeLimit = readAmount(network.feeLimit, coinDecimals.tron, 'feeLimit', report);

@@ -74,6 +74,11 @@ const bitcoin = z.strictObject({
   family: z.literal('bitcoin'),
   kind: z.enum(['main', 'testnet']),
   ...shared,
+  /** A whole number as text, like all numbers that have no bound here. */
+  difficultyMin: z
+    .string()
+    .regex(/^[1-9]\d{0,19}$/, 'must be a whole number such as "20000000000000"')
+    .optional(),
   coldDescriptor: z.string().optional(),
 });
 const tron = z.strictObject({
