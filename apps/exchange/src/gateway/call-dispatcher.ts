@@ -14,6 +14,7 @@ import { CallRefusal } from './call.ts';
 import type { Answer, Call, FlatRequest, IncomingRequest } from './call.ts';
 import { findSession, guard, guardFlat, isCallerInMemory, isKeyed, notAuthorized } from './guard/guard.ts';
 import type { KeyConflict } from './guard/idempotency.ts';
+import { OutageLog } from './outage-log.ts';
 import { getRetryAfter } from './retry-after.ts';
 import type { RateLimiter, RateLimitStatus } from './guard/rate-limits.ts';
 
@@ -46,11 +47,13 @@ type CallDispatcherOptions = {
 export class CallDispatcher {
   readonly #options: CallDispatcherOptions;
   readonly #waitingMax: number;
+  readonly #outages: OutageLog;
   #waiting = 0;
 
   constructor(options: CallDispatcherOptions) {
     this.#options = options;
     this.#waitingMax = options.waitingMax ?? waitingMaxDefault;
+    this.#outages = new OutageLog(options.log);
   }
 
   /**
@@ -173,7 +176,7 @@ export class CallDispatcher {
   #toFailure(call: Call, error: unknown): DispatchResult {
     const seconds = getRetryAfter(error);
     if (seconds !== null) {
-      this.#options.log.warn({ call: call.name, error: String(error) }, 'call failed because of an outage');
+      this.#outages.record(call.name, error, this.#options.services.now());
       return { tryLater: 'outage', seconds };
     }
     const incident = randomUUID();

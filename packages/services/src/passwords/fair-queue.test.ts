@@ -36,8 +36,8 @@ test('P1 sites take turns, and so do the connections of a site', () => {
 
 test('P1 a full queue of strangers refuses strangers; known devices have eight of nine turns', () => {
   const queue = new FairQueue<Item>();
-  expect(addAll(queue, fromSites(300))).toHaveLength(200);
-  expect(addAll(queue, fromSites(500, known))).toHaveLength(400);
+  expect(addAll(queue, fromSites(300))).toHaveLength(150);
+  expect(addAll(queue, fromSites(500, known))).toHaveLength(300);
   const turns = Array.from({ length: 90 }, () => queue.take()?.caller.isKnownDevice);
   expect(turns.filter((isKnown) => isKnown === true)).toHaveLength(80);
   expect(turns.indexOf(false)).toBe(8);

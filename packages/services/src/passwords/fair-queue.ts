@@ -23,7 +23,7 @@ type Place = {
 };
 
 /** The most that wait at once: more could not be hashed on two cores before the callers give up. */
-const waitingMax = { known: 400, others: 200 } as const;
+const waitingMax = { known: 300, others: 150 } as const;
 /** The most that wait for one account, from one connection and from one site, in each lane. */
 const accountMax = 3;
 const homeMax = 32;
@@ -55,6 +55,11 @@ export class FairQueue<Item extends Waiting> {
 
   get size(): number {
     return this.#known.size + this.#others.size;
+  }
+
+  /** Returns true when nobody else of the lane may wait. */
+  isFull({ isKnownDevice }: Pick<HashCaller, 'isKnownDevice'>): boolean {
+    return (isKnownDevice ? this.#known : this.#others).isFull;
   }
 
   /** Counts those that are served before a caller who would be the last of the lane. */
@@ -93,8 +98,12 @@ class Lane<Item extends Waiting> {
     return this.#places.size;
   }
 
+  get isFull(): boolean {
+    return this.size >= this.#max;
+  }
+
   add(item: Item): boolean {
-    if (this.size >= this.#max) return false;
+    if (this.isFull) return false;
     const place = findPlace(item.caller);
     if (place.limits.some(([key, max]) => (this.#counts.get(key) ?? 0) >= max)) return false;
     for (const [key] of place.limits) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);

@@ -57,6 +57,32 @@ test('P1 a home line that fills its share is refused for a while; a customer is 
   );
 });
 
+test('P1 a full queue refuses before anything is looked up; the more it refused, the longer they are spread over', async () => {
+  const full = new ThreadedPasswordHasher({ ...options, threads: 1 });
+  const strangers = Array.from({ length: 300 }, (_none, number) =>
+    full.hash(password, { ...stranger(number), address: `10.${number >> 8}.${number & 255}.1` }),
+  );
+  const results = Promise.allSettled(strangers);
+  full.checkPlace({ isKnownDevice: true });
+  const refuse = (): PasswordQueueFull => {
+    try {
+      full.checkPlace({ isKnownDevice: false });
+    } catch (error) {
+      if (error instanceof PasswordQueueFull) return error;
+      throw error;
+    }
+    throw new Error('there was a place');
+  };
+  // 150 wait, at 100 ms each until a hash was measured.
+  expect(refuse().retryAfterMs).toBeLessThan(45_000);
+  for (let count = 0; count < 2000; count += 1) refuse();
+  const later = Array.from({ length: 200 }, () => refuse().retryAfterMs);
+  expect(Math.max(...later)).toBeGreaterThan(50_000);
+  expect(Math.min(...later)).toBeLessThan(10_000);
+  await full.close();
+  expect((await results).filter(({ status }) => status === 'fulfilled').length).toBeLessThan(300);
+});
+
 test('P1 who waits for too long is refused and may retry', async () => {
   const slow = new ThreadedPasswordHasher({ ...options, threads: 1, waitMaxMs: 1 });
   const waiting = Array.from({ length: 40 }, (_none, number) =>

@@ -14,6 +14,12 @@ import type { HashParameters } from './password-hash.ts';
 export type PasswordVerdict = { readonly isRight: boolean; readonly needsRehash: boolean };
 
 export interface PasswordHasher {
+  /**
+   * Refuses early, before anything is looked up, when the queue has no place for such a caller.
+   *
+   * @throws PasswordQueueFull
+   */
+  checkPlace(caller: Pick<HashCaller, 'isKnownDevice'>): void;
   /** @throws PasswordQueueFull when too many wait, or this one waited for too long */
   hash(password: string, caller: HashCaller): Promise<string>;
   /** @throws PasswordQueueFull when too many wait, or this one waited for too long */
@@ -40,9 +46,11 @@ export type HashWorkerData = { readonly peppers: KeyRing; readonly parameters: H
 
 /** More threads hash no faster on small machines, and each needs the memory of one hash. */
 const threadsMax = 4;
-/** Clients give up after 15 seconds. */
-const waitMaxMs = 12_000;
+/** Clients give up after 15 seconds, and the sign-in is more than the hash. */
+const waitMaxMs = 10_000;
 const retryMs = { min: 1000, max: 60_000 } as const;
+/** Those who were refused within this time, more or less, are expected to return. */
+const refusalsMs = 60_000;
 /** The duration of a hash until the first one was measured, and the weight of each new one in the average. */
 const firstDurationMs = 100;
 const durationWeight = 0.1;
@@ -75,6 +83,8 @@ export class ThreadedPasswordHasher implements PasswordHasher {
   readonly #queue = new FairQueue<Job>();
   readonly #threads = new Set<Thread>();
   #durationMs = firstDurationMs;
+  /** A count that decays with time. */
+  #refusals = { count: 0, at: 0 };
   #isClosed = false;
 
   /** @param workerUrl  the bundled `password-worker.js` */
@@ -83,6 +93,10 @@ export class ThreadedPasswordHasher implements PasswordHasher {
     for (const { key } of options.peppers) assert(key.length === 32, 'a password pepper has 256 bits');
     this.#workerData = { peppers: options.peppers, parameters: options.parameters ?? productionParameters };
     this.#threadsMax = options.threads ?? Math.min(threadsMax, availableParallelism());
+  }
+
+  checkPlace(caller: Pick<HashCaller, 'isKnownDevice'>): void {
+    if (this.#queue.isFull(caller)) throw this.#createRefusal('too many passwords wait', caller);
   }
 
   async hash(password: string, caller: HashCaller): Promise<string> {
@@ -123,9 +137,20 @@ export class ThreadedPasswordHasher implements PasswordHasher {
 
   #refuse(job: Job, message: string): void {
     clearTimeout(job.timer);
-    const ms = (this.#queue.countAhead(job.caller) * this.#durationMs) / this.#threadsMax;
-    const retryAfterMs = Math.min(retryMs.max, Math.max(retryMs.min, ms));
-    job.reject(new PasswordQueueFull(message, { retryAfterMs }));
+    job.reject(this.#createRefusal(message, job.caller));
+  }
+
+  /**
+   * Spreads those who are refused over the time that the threads need for all of them, and for those who wait: then there is always
+   * somebody to hash for, and they do not return all at once.
+   */
+  #createRefusal(message: string, caller: Pick<HashCaller, 'isKnownDevice'>): PasswordQueueFull {
+    const now = performance.now();
+    const count = this.#refusals.count * Math.exp((this.#refusals.at - now) / refusalsMs) + 1;
+    this.#refusals = { count, at: now };
+    const ms = ((this.#queue.countAhead(caller) + count) * this.#durationMs) / this.#threadsMax;
+    const span = Math.min(retryMs.max, ms) - retryMs.min;
+    return new PasswordQueueFull(message, { retryAfterMs: retryMs.min + Math.max(0, span) * Math.random() });
   }
 
   /** Passes waiting passwords to threads that are free. */
@@ -188,6 +213,10 @@ export class InlinePasswordHasher implements PasswordHasher {
     const { pepper } = options;
     this.#peppers = pepper instanceof Uint8Array ? toKeyRing(pepper) : pepper;
     this.#parameters = options.parameters ?? productionParameters;
+  }
+
+  checkPlace(): void {
+    // The caller's thread is the queue.
   }
 
   hash(password: string, _caller: HashCaller): Promise<string> {

@@ -78,6 +78,16 @@ export class PasswordVerifier {
   }
 
   /**
+   * Refuses a sign-in before anything is looked up, the name included, when its password would find no place in the queue.
+   *
+   * @throws PasswordQueueFull
+   */
+  checkPlace({ device }: Origin): void {
+    // Whether the device is known is looked up later; without a token it is not.
+    this.#options.hasher.checkPlace({ isKnownDevice: device !== null });
+  }
+
+  /**
    * Verifies a password.
    *
    * The result for a locked customer is the same for any password, so that a lock is no way to test passwords. A lock after wrong

@@ -41,6 +41,7 @@ export class SignInService {
     readonly origin: Origin;
   }): Promise<Result<SignedIn, SignInRefusal> | Throttled> {
     const { login, password, origin } = request;
+    this.#options.passwords.checkPlace(origin);
     const name = toUserNameKey(login);
     const found = await this.#options.records.findByLogin(this.#options.database, {
       userNameKey: name,

@@ -93,6 +93,22 @@ test('P7 an office whose people all sign in at once is not blocked', () => {
   expect(throttle.claim('late', from('office'), at(1)).ok).toBe(true);
 });
 
+test('P7 the people of a network who wait for an answer block it for 15 seconds, failures for a quarter of an hour', () => {
+  const throttle = new SignInThrottle();
+  for (let tries = 0; tries < 50; tries += 1) throttle.claim(`name${tries}`, from('mobile'), at(0));
+  expect(throttle.claim('late', from('mobile'), at(3))).toMatchObject({ ok: false, retryAfterMs: 12_000 });
+  expect(throttle.claim('late', from('mobile'), at(15))).toMatchObject({ ok: false, retryAfterMs: 885_000 });
+  expect(throttle.claim('late', from('mobile'), at(899)).ok).toBe(false);
+  expect(throttle.claim('late', from('mobile'), at(900)).ok).toBe(true);
+});
+
+test('P7 devices that signed in before do not count for their network, however many wait', () => {
+  const throttle = new SignInThrottle();
+  for (let tries = 0; tries < 200; tries += 1)
+    expect(throttle.claim(`name${tries}`, { ...laptop, source: `device ${tries}` }, at(0)).ok).toBe(true);
+  expect(throttle.claim('late', from('home'), at(0)).ok).toBe(true);
+});
+
 test('P7 one right password does not unblock a network that guesses', () => {
   const throttle = new SignInThrottle();
   throttle.claim('own', from('bot'), at(0));

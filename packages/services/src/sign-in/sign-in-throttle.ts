@@ -24,6 +24,8 @@ const networkTries = 50;
 const triesAround = [100, 400] as const;
 /** Failures in a row that lock the account (stored in the database for existing accounts). */
 export const lockAfterFailures = 100;
+/** Within this time an attempt has its answer, also when its password waits for a hashing thread. */
+const answerMs = 15_000;
 /** Entries of each table; a full table evicts the entry that was counted longest ago. */
 const tableSize = 20_000;
 
@@ -51,7 +53,7 @@ export class SignInThrottle {
    * @param account  the target of the attempt, whether it exists or not
    */
   claim(account: string, trust: DeviceTrust, at: Millis): { readonly ok: true } | Throttled {
-    const { source, isUnknown, isKnownDevice } = trust;
+    const { source, isUnknown } = trust;
     const pairKey = buildPairKey(account, source);
     const pair = findCounter(this.#pairs, pairKey, at, Infinity);
     const unknownOrigin = isUnknown ? findCounter(this.#unknownOrigins, account, at, window) : null;
@@ -60,10 +62,11 @@ export class SignInThrottle {
       max,
       counter: findCounter(this.#networks, key, at, window),
     }));
+    for (const { counter, max } of networks) confirmBlock(counter, max, at);
     const blockedUntil = Math.max(
       pair.blockedUntil,
       unknownOrigin?.blockedUntil ?? 0,
-      ...(isKnownDevice ? [] : networks.map(({ counter }) => counter.blockedUntil)),
+      ...networks.map(({ counter }) => counter.blockedUntil),
     );
     if (blockedUntil > at) return { ok: false, refusal: 'throttled', retryAfterMs: blockedUntil - at };
 
@@ -75,7 +78,7 @@ export class SignInThrottle {
     if (pair.count > pairFreeTries)
       pair.blockedUntil = at + computeBackoffMs(pairBackoff, pair.count - pairFreeTries);
     if (unknownOrigin) count(unknownOrigin, unknownOriginTries, at);
-    for (const { counter, max } of networks) count(counter, max, at);
+    for (const { counter, max } of networks) countInNetwork(counter, max, at);
     return { ok: true };
   }
 
@@ -107,8 +110,12 @@ export class SignInThrottle {
   }
 }
 
-/** Lists the networks of an attempt and the failures that block each. An IPv4 network is the /24 already. */
-function listNetworks({ network, networksAround }: DeviceTrust) {
+/**
+ * Lists the networks of an attempt and the failures that block each. An IPv4 network is the /24 already. A device that signed in before
+ * counts for none: it can only guess at the account of its own.
+ */
+function listNetworks({ network, networksAround, isKnownDevice }: DeviceTrust) {
+  if (isKnownDevice) return [];
   const around = networksAround.length < triesAround.length ? [] : networksAround;
   return [
     { key: network, max: networkTries },
@@ -123,6 +130,19 @@ function buildPairKey(account: string, source: string): string {
 function count(counter: Counter, max: number, at: Millis): void {
   counter.count += 1;
   if (counter.count >= max) counter.blockedUntil = at + window;
+}
+
+/** Counts an attempt in a network. Many people of one may be waiting for the answer: it is blocked for as long as that takes. */
+function countInNetwork(counter: Counter, max: number, at: Millis): void {
+  counter.count += 1;
+  if (counter.count < max) return;
+  counter.blockedUntil = at + answerMs;
+  counter.since = at;
+}
+
+/** Blocks a network for the rest of the window when the attempts have their answers and were failures. */
+function confirmBlock(counter: Counter, max: number, at: Millis): void {
+  if (counter.count >= max && counter.blockedUntil <= at) counter.blockedUntil = counter.since + window;
 }
 
 /** Takes one attempt off a counter, and its block when fewer than `max` remain. */
