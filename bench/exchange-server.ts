@@ -6,24 +6,22 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { accept, accountId, millis } from '@salar/protocol';
+import { accountId, millis } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import { Sequencer } from '@salar/sequencer';
 import { verifyBooks } from '@salar/sequencer/verify/verify-books';
-import { createCustomerServices, startCustomerServices } from '@salar/services/compose/customer-services';
+import { startCustomerServices } from '@salar/services/compose/customer-services';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
 import { noOrigin } from '@salar/services/ports/request-origin';
-import { Database, JournalWriter, TicketEvents, createDatabaseIfMissing, migrate } from '@salar/store';
+import { Database, JournalWriter, createDatabaseIfMissing, migrate } from '@salar/store';
 import type { AppendOutcome, DatabaseOptions, JournalRow } from '@salar/store';
 import type { User } from '@salar/store/tables/customers/users';
 import { markAccountOpen } from '@salar/store/tables/customers/users';
 import { createGateway } from '@salar/exchange/gateway';
-import { createOfflineDestinations } from '@salar/exchange/tests/support/offline-destinations';
-import { InMemoryTickets } from '@salar/exchange/tests/support/in-memory-tickets';
-import { noCodes } from '@salar/testing/no-codes';
-import { insertTestUser, openTestRecords, testMacs } from '@salar/testing/test-customers';
+import { insertTestUser, openTestRecords } from '@salar/testing/test-customers';
+import { createBenchServices } from './bench-services.ts';
 import { flowAccounts } from './flow.ts';
 import type { Customer, Ready, ServerResult, ToServer } from './load-messages.ts';
 import { openingCommands, pairs } from './market.ts';
@@ -48,25 +46,9 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
   });
   const accounts = users.map((one): AccountId => accountId(one.accountId));
   await Promise.all(openingCommands(pairs.rounded, accounts).map((command) => sequencer.submit(command)));
-  const people = { codes: noCodes, customers: { findEmail: async () => null } };
-  const tickets = new InMemoryTickets(sequencer, people);
-  const notifier = { enqueue: async () => undefined };
-  const services = createCustomerServices({
+  const services = createBenchServices({
     database,
-    ticketEvents: new TicketEvents(),
     sequencer,
-    deposits: tickets.deposits,
-    withdrawals: tickets.withdrawals,
-    destinations: createOfflineDestinations({
-      database,
-      ledger: sequencer,
-      notifier,
-      ...people,
-      macs: testMacs,
-      clock: Date.now,
-    }),
-    notifier,
-    identity: { createToken: async () => accept({ token: '', provider: 'sandbox' }) },
     box,
     publicUrl: 'http://localhost',
     hasher: new InlinePasswordHasher({

@@ -33,6 +33,7 @@ const programs = [
   'subscribers',
   'signing',
   'claims',
+  'sign-ins',
 ];
 const processes = [
   'exchange-server',
@@ -41,6 +42,7 @@ const processes = [
   'feed-readers',
   'subscribers-echo',
   'subscribers-load',
+  'sign-ins-server',
 ];
 
 const given = process.argv.slice(2);
