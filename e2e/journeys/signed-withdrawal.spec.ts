@@ -3,6 +3,7 @@ import { createPublicClient, http, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { Api } from '../support/api.ts';
 import { createCustomerWithEther } from '../support/create-customer-with-ether.ts';
+import { enableSecondFactor } from '../support/second-factor.ts';
 import { choose } from '../support/screen-actions.ts';
 import { setAppearance } from '../support/screens.ts';
 import { addVirtualAuthenticator, section } from '../support/security-page.ts';
@@ -27,10 +28,10 @@ for (const language of selectLanguages(1)) {
     await addVirtualAuthenticator(page);
     await setAppearance(page, 'light', language);
 
-    const openReview = async () => {
+    const openReview = async (value = amount) => {
       await page.goto(`${url()}/ramping/withdraw`);
       await choose(page, t('transfers.asset.label'), 'ETH');
-      await page.getByRole('textbox', { name: t('transfers.withdraw.amount'), exact: true }).fill(amount);
+      await page.getByRole('textbox', { name: t('transfers.withdraw.amount'), exact: true }).fill(value);
       await page.getByRole('textbox', { name: t('destinations.fields.ExternalAddress') }).fill(receiver);
       await page.getByRole('button', { name: t('transfers.withdraw.button.review') }).click();
       await expect(review).toBeVisible();
@@ -96,6 +97,18 @@ for (const language of selectLanguages(1)) {
       const chain = status.networks.find(({ name }) => name === 'Ethereum (local)');
       const client = createPublicClient({ transport: http(chain?.rpcUrl ?? '') });
       expect(await client.getBalance({ address: receiver })).toBe(parseEther(amount) - parseEther('0.002'));
+    });
+
+    await test.step('F5 with a second factor on, one without a signature takes a code', async () => {
+      const { app } = await enableSecondFactor(who);
+      await openReview('0.2');
+      const confirm = t('transfers.withdraw.review.confirm', { amount: '0.20', symbol: 'ETH' });
+      await review.getByRole('button', { name: confirm }).click();
+      const prompt = page.getByRole('dialog', { name: t('session-prompts.code.title') });
+      await prompt.getByLabel(t('second-factor.code.label')).fill(app.wrongCode());
+      await expect(prompt.getByText(t('errors.2faInvalid'))).toBeVisible();
+      await prompt.getByLabel(t('second-factor.code.label')).fill(await app.code());
+      await expect(page.getByText(t('transfers.withdraw.success.title'))).toBeVisible();
     });
   });
 }

@@ -154,6 +154,8 @@ type CallBase = Omit<Declaration<Fields, never>, 'output' | 'input'> & {
   readonly permissions: readonly KeyPermission[];
   /** Requires that the customer authenticated recently (security rule S6). */
   readonly needsRecentAuth: boolean;
+  /** Requires a place that the session is known from, because it moves money or opens a way to it (security rule S6). */
+  readonly needsKnownPlace: boolean;
 };
 export type PublicCall = CallBase & {
   readonly auth: 'public';
@@ -193,7 +195,8 @@ export function refuseCall(kind: ErrorKind, detail: string | null = null, errorm
 }
 
 /**
- * Refuses a change of the account itself without recent re-authentication. Clients prompt for it and repeat the call.
+ * Refuses a change of the account itself without recent re-authentication, and a call about money from another place than the
+ * session's. Clients prompt for it and repeat the call.
  */
 export const reauthenticationRequired = refuseCall('operationFailed', 'Re-authentication required');
 
@@ -212,6 +215,8 @@ type SessionDeclaration<Groups extends keyof CustomerServices, F extends Fields,
 > & {
   readonly permissions: readonly KeyPermission[];
   readonly needsRecentAuth?: true;
+  /** Set for calls that move money, or say where to. What needs a recent re-authentication needs a known place, too. */
+  readonly isMoneyCall?: true;
   /** Reads the usual form of a request directly: for the calls that are made most. */
   readonly isHot?: true;
   readonly run: (context: SessionContext<Groups>, input: InputOf<F>) => Outcome<Out>;
@@ -227,7 +232,8 @@ export function publicCall<F extends Fields, Out>(
     const input = read(raw);
     return input.ok ? run(context, input.value) : refuseCall('invalidRequest', input.detail);
   };
-  return { ...toCallBase(declaration), permissions: [], needsRecentAuth: false, auth: 'public', answer };
+  const open = { permissions: [], needsRecentAuth: false, needsKnownPlace: false } as const;
+  return { ...toCallBase(declaration), ...open, auth: 'public', answer };
 }
 
 /** Declares a call of a customer with a session, or of an API key with one of the permissions. */
@@ -240,8 +246,9 @@ export function sessionCall<F extends Fields, Out>(
     const input = read(raw);
     return input.ok ? run(context, input.value) : refuseCall('invalidRequest', input.detail);
   };
-  const { permissions, needsRecentAuth = false, isHot = false } = declaration;
-  const base = { ...toCallBase(declaration), permissions, needsRecentAuth, auth: 'session', answer } as const;
+  const { permissions, needsRecentAuth = false, isMoneyCall = false, isHot = false } = declaration;
+  const access = { permissions, needsRecentAuth, needsKnownPlace: needsRecentAuth || isMoneyCall };
+  const base = { ...toCallBase(declaration), ...access, auth: 'session', answer } as const;
   return isHot ? { ...base, readFlat: createFlatRequestReader(declaration, run) } : base;
 }
 
@@ -287,7 +294,7 @@ function createFlatRequestReader<F extends Fields, Out>(
 
 function toCallBase<F extends Fields, Out>(
   declaration: Declaration<F, Out>,
-): Omit<CallBase, 'permissions' | 'needsRecentAuth'> {
+): Omit<CallBase, 'permissions' | 'needsRecentAuth' | 'needsKnownPlace'> {
   const { name, aliases, omsId, subject, input, output, rate, about, example } = declaration;
   const { socketRate, countRequests, session, repeats, transport, bareList, decorateRefusal } = declaration;
   return {

@@ -65,6 +65,62 @@ const noticesTo = (customer: Customer) =>
       : [],
   );
 
+describe('a session that is used in another place', () => {
+  const wallet = {
+    ProductId: 3,
+    Name: 'wallet:ledger:Ethereum (local)',
+    AccountIdentifier: '0x52908400098527886E0F7030069857D2E4169EE7',
+  };
+  const proofNeeded = { result: false, errorcode: 101, detail: 'Re-authentication required' };
+  type At = { readonly ip: string; readonly cookie?: string };
+  const callAt = async (token: string, { ip, cookie }: At, name: string, body: object = {}) => {
+    const headers = { 'content-type': 'application/json', aptoken: token, ...(cookie && { cookie }) };
+    const request = { method: 'POST', url: `/AP/${name}`, remoteAddress: ip, headers } as const;
+    return (await world.app.inject({ ...request, payload: JSON.stringify(body) })).json<Row>();
+  };
+
+  test('F5 moves no money without its device, and everything else goes on', async () => {
+    const maria = await world.customer({ level: 1 });
+    await world.fund(maria, 'USDT', 1_000_000_000n);
+    const { token, cookie } = await signIn(maria, { agent: laptop, ip: '198.51.100.4' });
+    const thief = { ip: '203.0.113.66' };
+    const others = [thief, { ...thief, cookie: 'salar_device=someone-elses' }];
+    const stranger = await world.customer();
+    others.push({ ...thief, cookie: (await signIn(stranger, { agent: phone })).cookie });
+    const withdrawal = {
+      ProductId: 3,
+      Amount: '20',
+      TemplateForm: '{"ExternalAddress":"0x71C7656EC7ab88b098defB751B7401B5f6d8976F"}',
+    };
+    for (const place of others) {
+      expect(await callAt(token, place, 'GetUserInfo')).toMatchObject({ UserId: maria.userId });
+      expect(await callAt(token, place, 'CreateWithdrawTicket', withdrawal)).toMatchObject(proofNeeded);
+      expect(await callAt(token, place, 'CreateAccountWithdrawInfo', wallet)).toMatchObject(proofNeeded);
+      expect(await callAt(token, place, 'AddUserAPIKey', { Permissions: ['Trading'] })).toMatchObject(
+        proofNeeded,
+      );
+      expect(await callAt(token, place, 'EnableGoogle2FA')).toMatchObject(proofNeeded);
+      expect(await callAt(token, place, 'BeginPasskey')).toMatchObject(proofNeeded);
+    }
+    expect(await callAt(token, thief, 'GetAccountWithdrawInfos')).toEqual([]);
+    for (const place of [{ ip: '198.51.100.99' }, { ip: '203.0.113.66', cookie }])
+      expect(await callAt(token, place, 'CreateWithdrawTicket', withdrawal)).toMatchObject({ result: true });
+  });
+
+  test('F5 belongs there after a re-authentication, which a client without cookies can give', async () => {
+    const ana = await world.customer({ level: 1 });
+    const away = { ip: '2001:db8:0:17::1' };
+    expect(await callAt(ana.token, away, 'CreateAccountWithdrawInfo', wallet)).toMatchObject(proofNeeded);
+    const proved = await callAt(ana.token, away, 'Reauthenticate', { Password: ana.password });
+    const token = String(proved['SessionToken']);
+    const besides = { ip: '2001:db8:0:ff::2' };
+    expect(await callAt(token, besides, 'CreateAccountWithdrawInfo', wallet)).toMatchObject({ result: true });
+    const other = { ip: '2001:db8:0:100::2' };
+    expect(await callAt(token, other, 'CreateAccountWithdrawInfo', wallet)).toMatchObject(proofNeeded);
+    expect(await callAt(token, { ip: '127.0.0.1' }, 'AddUserAPIKey', {})).toMatchObject(proofNeeded);
+  });
+});
+
 describe('sessions', () => {
   test('S7 are listed with device, address and times, the most recently used one first', async () => {
     const maria = await world.customer();

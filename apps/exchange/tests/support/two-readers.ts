@@ -111,6 +111,7 @@ function createEchoServices(clock: { now: number }, effects: string[]): Customer
     key,
     createdAt: clock.now - 60_000,
     authenticatedAt: clock.now,
+    requestIp: null,
   });
   const resolve = (token: string, address: string) => {
     if (address === '203.0.113.66') return null;

@@ -792,7 +792,7 @@ export type Calls = {
     readonly EnabledAt: string | null;
     readonly ResetPlannedAt: string | null;
   }>;
-  /** Begins to switch the second factor on: returns a new secret for an authenticator app, as a PNG in base64 and as text. It takes effect only after Authenticate2FA with a code from it. Requires a session with re-authentication within 15 minutes, or the header `Pending2FaToken` of a sign-in that requires a factor. */
+  /** Begins to switch the second factor on: returns a new secret for an authenticator app, as a PNG in base64 and as text. It takes effect only after Authenticate2FA with a code from it. Requires a session with re-authentication within 15 minutes and from a known place, or the header `Pending2FaToken` of a sign-in that requires a factor. */
   EnableGoogle2FA(
     input?: { readonly Pending2FaToken?: string | undefined },
     options?: CallOptions,

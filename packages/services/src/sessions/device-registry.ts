@@ -68,6 +68,12 @@ export class DeviceRegistry {
     return { source: `network ${network}`, ...networks, isUnknown, isKnownDevice: false };
   }
 
+  /** Returns true for the token of a device that the customer signed in with. */
+  async isKnown(userId: UserId, origin: Origin): Promise<boolean> {
+    if (origin.device === null) return false;
+    return findByToken(await this.#listProved(this.#options.database, userId), origin) !== undefined;
+  }
+
   /** Registers the device of a granted sign-in, in the transaction of its session. */
   async register(tx: Queryable, userId: UserId, origin: Origin): Promise<RegisteredDevice> {
     const { agent, ip: requestIp } = origin;

@@ -66,6 +66,8 @@ export type Session = {
   readonly createdAt: Millis;
   /** When the customer last authenticated, by signing in or by re-authentication. */
   readonly authenticatedAt: Millis;
+  /** The address where its customer opened it or last re-authenticated; null for one signed request. */
+  readonly requestIp: string | null;
   /** The API key that opened it, or that signed this one request; null for the customer in person. */
   readonly key: KeyGrant | null;
 };
@@ -237,23 +239,28 @@ export class SessionService {
   /**
    * Replaces the token of a session after a re-authentication; the old token is invalid at once (security rule S3).
    *
-   * @param replaced  the version of a new password: the session continues with it, and it counts as no re-authentication
+   * @param how  where the customer re-authenticated: the session belongs there from then on; or the version of a new password:
+   *   the session continues with it, and it counts as no re-authentication
    */
   async renew(
     tx: Queryable,
     user: User,
     token: string,
-    replaced: { readonly passwordVersion: number } | null = null,
+    how: { readonly requestIp: string } | { readonly passwordVersion: number },
   ): Promise<{ readonly token: string; readonly settle: () => void } | null> {
     const newToken = createSessionToken();
     const tokenHash = hashSecret(token);
     const record = await lockSession(tx, tokenHash);
     if (record?.userId !== user.userId || !this.#isProved(record, tokenHash, user)) return null;
-    const at = replaced ? record.provedAt : millis(this.#options.now());
+    const at = millis(this.#options.now());
     const newTokenHash = hashSecret(newToken);
-    const { passwordVersion } = replaced ?? user;
-    const renewed = toProvableSession({ ...record, provedAt: at }, newTokenHash, passwordVersion);
-    await renewSession(tx, { tokenHash, newTokenHash, at, mac: this.#options.macs.compute(renewed) });
+    const { provedAt, requestIp, passwordVersion } =
+      'requestIp' in how
+        ? { ...how, provedAt: at, passwordVersion: user.passwordVersion }
+        : { ...how, provedAt: record.provedAt, requestIp: record.requestIp };
+    const renewed = toProvableSession({ ...record, provedAt, requestIp }, newTokenHash, passwordVersion);
+    const mac = this.#options.macs.compute(renewed);
+    await renewSession(tx, { tokenHash, newTokenHash, at: provedAt, requestIp, mac });
     return { token: newToken, settle: () => this.#forgetHashes([toKey(tokenHash)]) };
   }
 
@@ -376,13 +383,14 @@ export class SessionService {
       this.#cache.delete(toKey(cached.hash));
       return null;
     }
-    const { sessionId, createdAt, provedAt } = cached;
+    const { sessionId, createdAt, provedAt, requestIp } = cached;
     // A key does not prove who holds it.
     const session = {
       sessionId,
       user,
       createdAt,
       authenticatedAt: grant ? neverAuthenticated : provedAt,
+      requestIp,
       key: grant,
     };
     return { cached, session };

@@ -57,7 +57,7 @@ export class Reauthentication {
     const verified = await this.#check(user, answer, origin);
     if (!verified.ok) return verified;
     const renewed = await this.#options.database.transaction(async (tx) => {
-      const session = await this.#options.sessions.renew(tx, user, token);
+      const session = await this.#options.sessions.renew(tx, user, token, { requestIp: origin.ip });
       if (session)
         await this.#options.securityLog.record(tx, {
           user,

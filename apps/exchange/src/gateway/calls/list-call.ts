@@ -43,6 +43,7 @@ export function createListCall(
     about,
     auth: 'session',
     needsRecentAuth: false,
+    needsKnownPlace: false,
     permissions: single.permissions,
     subject: { AccountId: 'ownAccount' },
     rate: single.rate,

@@ -37,11 +37,17 @@ export function formatBucket(bucket: Bucket): string {
 }
 
 /** Returns a sentence that says who may make a call. */
-export function describeAccess({ auth, permissions, needsRecentAuth }: Call): string {
+export function describeAccess({ auth, permissions, needsRecentAuth, needsKnownPlace }: Call): string {
   if (auth === 'public') return 'No authentication required.';
   const who =
     permissions.length === 0
       ? 'A session of the customer in person; no API keys.'
       : `A session, or an API key with ${permissions.join(' or ')}.`;
-  return needsRecentAuth ? `${who} The customer must have re-authenticated in the last 15 minutes.` : who;
+  return [
+    who,
+    ...(needsRecentAuth ? ['The customer must have re-authenticated in the last 15 minutes.'] : []),
+    ...(needsKnownPlace
+      ? ['A session needs the network or the device that the customer signed in with.']
+      : []),
+  ].join(' ');
 }

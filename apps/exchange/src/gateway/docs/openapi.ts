@@ -213,13 +213,15 @@ export function listRefusals(call: Call, fields: readonly DocumentedField[]): re
           ),
         ]
       : []),
-    ...(call.needsRecentAuth
+    ...(call.needsKnownPlace
       ? [
           refusal(
             'proof',
             'operationFailed',
             'Re-authentication required',
-            'The last re-authentication is older than 15 minutes.',
+            call.needsRecentAuth
+              ? 'The last re-authentication is older than 15 minutes, or was in another network.'
+              : 'The session is used from another network, without the cookie of a device of its customer.',
           ),
         ]
       : []),

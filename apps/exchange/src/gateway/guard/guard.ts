@@ -10,6 +10,7 @@ import { refused } from '@salar/protocol/wire';
 import type { Field, JsonObject, JsonValue } from '@salar/protocol/wire';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import type { SignedCredentials } from '@salar/services/api-keys/key-authenticator';
+import { isFromKnownPlace } from '@salar/services/sessions/session-place';
 import { isRecentlyAuthenticated, neverAuthenticated } from '@salar/services/sessions/session-service';
 import type { Session } from '@salar/services/sessions/session-service';
 import { CallRefusal, claimFields, refuseCall, reauthenticationRequired } from '../call.ts';
@@ -51,7 +52,12 @@ export function guard(
   if (!session) return notAuthorized;
   const context = createSessionContext(call, services, request, session, readClaims(raw));
   if (context instanceof CallRefusal) return context;
-  return isKeyed(call, request) ? answerOnce(call, context, raw) : call.answer(context, raw);
+  const answer = () => (isKeyed(call, request) ? answerOnce(call, context, raw) : call.answer(context, raw));
+  if (!call.needsKnownPlace) return answer();
+  const isKnown = isFromKnownPlace(services.access.devices, session, request.origin);
+  return isKnown instanceof Promise
+    ? isKnown.then((known) => (known ? answer() : reauthenticationRequired))
+    : answer();
 }
 
 /** As `guard`, for a request without a key whose fields were read directly. */
@@ -113,7 +119,13 @@ function findSignedSession(
   const signed = keyAuthenticator.authenticate(credentials, ip, 'request');
   const sessionBy = (by: Awaited<typeof signed>) =>
     by.ok
-      ? { sessionId: '', ...by.value, createdAt: millis(now()), authenticatedAt: neverAuthenticated }
+      ? {
+          sessionId: '',
+          ...by.value,
+          createdAt: millis(now()),
+          authenticatedAt: neverAuthenticated,
+          requestIp: null,
+        }
       : null;
   return signed instanceof Promise ? signed.then(sessionBy) : sessionBy(signed);
 }

@@ -21,8 +21,8 @@ export function readRequestOrigin(ip: string, headers: IncomingHttpHeaders): Ori
 }
 
 /**
- * Formats the cookie that identifies a browser's device. It is not a credential and grants no access; it only
- * distinguishes a browser that signed in before from a new one.
+ * Formats the cookie that identifies a browser's device. It grants no access alone; it distinguishes a browser that signed in
+ * before from a new one, and lets a session move money in another network.
  */
 export function formatDeviceCookie(token: string, { isSecure }: { readonly isSecure: boolean }): string {
   const cookie = `=${token}; Path=/; Max-Age=${deviceLifeMs / 1000}; HttpOnly; SameSite=Strict`;

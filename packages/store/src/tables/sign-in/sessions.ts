@@ -13,7 +13,7 @@ export type SessionRecord = {
   readonly provedAt: Millis;
   /** The API key that opened it; null for a session of the customer's own. */
   readonly apiKey: string | null;
-  /** Where it was opened. */
+  /** Where it was opened, or its owner last re-authenticated. */
   readonly requestIp: string | null;
   readonly mac: Buffer;
 };
@@ -106,13 +106,14 @@ export async function touchSession(on: Queryable, tokenHash: Buffer, at: Millis)
   );
 }
 
-/** Gives a locked session a new token, and records the re-authentication for it. */
+/** Gives a locked session a new token, and records when and where the re-authentication was. */
 export async function renewSession(
   tx: Queryable,
   session: {
     readonly tokenHash: Buffer;
     readonly newTokenHash: Buffer;
     readonly at: Millis;
+    readonly requestIp: string | null;
     readonly mac: Buffer;
   },
 ): Promise<void> {
@@ -123,6 +124,7 @@ export async function renewSession(
       .set((eb) => ({
         token_hash: session.newTokenHash,
         proved_at: session.at,
+        request_ip: session.requestIp,
         used_at: eb.fn<Millis>('greatest', [eb.ref('used_at'), eb.val(session.at)]),
         mac: session.mac,
       }))

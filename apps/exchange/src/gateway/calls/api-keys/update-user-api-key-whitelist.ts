@@ -14,6 +14,7 @@ import { sessionCall } from './chapter-calls.ts';
 export const updateUserApiKeyWhitelist = sessionCall({
   name: 'UpdateUserAPIKeyWhitelist',
   permissions: [],
+  isMoneyCall: true,
   subject: { UserId: 'ownUser', APIKey: 'ownKey' },
   input: { APIKey: required(apiKeyField), IpWhiteList: addressListField() },
   output: apiKeyShape,

@@ -15,6 +15,7 @@ const details: Readonly<Record<AddPasskeyRefusal, string>> = {
 export const addPasskey = sessionCall({
   name: 'AddPasskey',
   permissions: [],
+  isMoneyCall: true,
   input: { Name: required(textField(nameLengthMax)), Response: responseField },
   output: shape.object({ PasskeyId: shape.text }),
   rate: 'sign-in',

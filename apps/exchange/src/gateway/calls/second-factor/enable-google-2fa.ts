@@ -1,4 +1,5 @@
 import { refused, shape, textField } from '@salar/protocol/wire';
+import { isFromKnownPlace } from '@salar/services/sessions/session-place';
 import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
 import type { User } from '@salar/store/tables/customers/users';
 import { CallRefusal, refuseCall, reauthenticationRequired } from '../../call.ts';
@@ -18,7 +19,7 @@ export const enableGoogle2fa = publicCall({
   output: object({ GoogleQRCode: text, ManualCode: text, errorcode: integer }),
   rate: 'sign-in',
   about:
-    'Begins to switch the second factor on: returns a new secret for an authenticator app, as a PNG in base64 and as text. It takes effect only after Authenticate2FA with a code from it. Requires a session with re-authentication within 15 minutes, or the header `Pending2FaToken` of a sign-in that requires a factor.',
+    'Begins to switch the second factor on: returns a new secret for an authenticator app, as a PNG in base64 and as text. It takes effect only after Authenticate2FA with a code from it. Requires a session with re-authentication within 15 minutes and from a known place, or the header `Pending2FaToken` of a sign-in that requires a factor.',
   example: {
     input: {},
     output: { GoogleQRCode: 'iVBORw0KGgo...', ManualCode: 'KRSXG5CTMVRXEZLU', errorcode: 0 },
@@ -43,7 +44,10 @@ async function findReauthenticatedUser({ services, request }: PublicContext): Pr
   const session = await findSession(services, request);
   if (!session) return noSession;
   if (session.key) return refuseCall('notAuthorized');
-  return isRecentlyAuthenticated(session, services.now()) ? session.user : reauthenticationRequired;
+  const isProved =
+    isRecentlyAuthenticated(session, services.now()) &&
+    (await isFromKnownPlace(services.access.devices, session, request.origin));
+  return isProved ? session.user : reauthenticationRequired;
 }
 
 const noSession = new CallRefusal(refused('notAuthorized'), 401);

@@ -13,6 +13,7 @@ const refusals: Readonly<Record<BeginSignatureRefusal, CallRefusal>> = {
 export const beginWithdrawSignature = sessionCall({
   name: 'BeginWithdrawSignature',
   permissions: ['Withdraw'],
+  isMoneyCall: true,
   subject: { AccountId: 'ownAccount' },
   input: withdrawalFields,
   output: shape.object({ Text: shape.text, Options: shape.text }),

@@ -20,6 +20,7 @@ export const createAccountWithdrawInfo = sessionCall({
   name: 'CreateAccountWithdrawInfo',
   // A key may withdraw only to destinations that the customer in person has approved (security rule K3).
   permissions: [],
+  isMoneyCall: true,
   subject: { AccountId: 'ownAccount' },
   input: {
     ProductId: required(id()),

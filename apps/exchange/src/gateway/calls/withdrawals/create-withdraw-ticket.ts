@@ -30,6 +30,7 @@ const example = {
 };
 const shared = {
   permissions: ['Withdraw'],
+  isMoneyCall: true,
   subject: { AccountId: 'ownAccount' },
   input: fields,
   output: genericShape,
