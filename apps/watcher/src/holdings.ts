@@ -1,44 +1,81 @@
 /** Reads from the watcher's own node what the wallets of a network hold. */
 import type { ProductId } from '@salar/protocol';
 import { bitcoinBranches } from '@salar/services/ports/chain-signer';
+import { AddressBalances } from '@salar/services/reconciliation/address-balances';
+import { AddressMovements } from '@salar/services/reconciliation/address-movements';
+import type { AddressMovementsOptions } from '@salar/services/reconciliation/address-movements';
+import { createBalanceReader } from '@salar/services/reconciliation/balance-reader';
 import type { Queryable } from '@salar/store';
 import { listUnspentOutputs } from '@salar/store/tables/chains/bitcoin-outputs';
 import type { OutputRow } from '@salar/store/tables/chains/bitcoin-outputs';
 import { findAddresses } from '@salar/store/tables/chains/deposit-addresses';
-import { listUsedAddresses } from '@salar/store/tables/operators/reconciliation';
 import type { WatchedNetwork } from './watched-network.ts';
 
-/** Concurrent requests to a node. */
-const requestsAtOnce = 25;
 /** The most addresses in one statement. */
 const addressesAtOnce = 1_000;
+/** Deposits of so many newest blocks are read again each time: a reorganisation may have changed them. */
+const blocksAgain = 64;
+/** The exchange's clock, which the times of moves are of, may be as far behind ours. */
+const clockMarginMs = 10 * 60_000;
+
+/** Reads what the wallets of a network hold. */
+export interface WatchedHoldings {
+  /**
+   * Adds up what the wallets hold at a block, in minor units by product. A node of TRON has only newest balances: those of its
+   * busiest wallets are read last, and may be of the next block.
+   */
+  read(db: Queryable, height: number): Promise<ReadonlyMap<ProductId, bigint>>;
+  /** Forgets all earlier readings. */
+  reset(): void;
+}
 
 /**
- * Adds up what the wallets of a network hold at a block.
- *
- * The exchange's tables say which addresses and outputs to look at; only those count that belong to our keys, and only with what
- * the node has of them. A row that is missing makes the sum smaller, one that is invented does not make it larger.
+ * The exchange's tables say which addresses and outputs to look at; only those count that belong to our keys, and only with what the
+ * node has of them. A row that is missing makes the sum smaller, one that is invented does not make it larger. Rows also say which
+ * addresses have moved: who hides that from the tables is noticed within the hour.
  */
-export async function readHoldings(
-  db: Queryable,
-  network: WatchedNetwork,
-  height: number,
-): Promise<ReadonlyMap<ProductId, bigint>> {
-  if (network.family === 'bitcoin') return readOutputs(db, network, height);
-  const addresses = [...new Set([...network.houseAddresses, ...(await listOwnAddresses(db, network))])];
-  const sums = new Map<ProductId, bigint>();
-  for (const productId of network.products) {
-    let sum = 0n;
-    for (let start = 0; start < addresses.length; start += requestsAtOnce) {
-      const some = addresses.slice(start, start + requestsAtOnce);
-      const balances = await Promise.all(
-        some.map((address) => network.client.getBalance(productId, address, height)),
-      );
-      for (const balance of balances) sum += balance;
-    }
-    sums.set(productId, sum);
+export function watchHoldings(network: WatchedNetwork, clock: () => number): WatchedHoldings {
+  if (network.family === 'bitcoin')
+    return { read: (db, height) => readOutputs(db, network, height), reset: () => undefined };
+  return new AddressHoldings(network, clock);
+}
+
+type AddressNetwork = Exclude<WatchedNetwork, { readonly family: 'bitcoin' }>;
+
+class AddressHoldings implements WatchedHoldings {
+  readonly #network: AddressNetwork;
+  readonly #clock: () => number;
+  #balances: AddressBalances;
+  #movements: AddressMovements;
+
+  constructor(network: AddressNetwork, clock: () => number) {
+    this.#network = network;
+    this.#clock = clock;
+    [this.#balances, this.#movements] = this.#start();
   }
-  return sums;
+
+  async read(db: Queryable, height: number): Promise<ReadonlyMap<ProductId, bigint>> {
+    this.#movements.goBack(height - blocksAgain);
+    await this.#movements.note(db, this.#balances, height);
+    await this.#balances.refresh(height, this.#movements.busy);
+    this.#movements.done();
+    return new Map(this.#network.products.map((productId) => [productId, this.#balances.sum(productId)]));
+  }
+
+  reset(): void {
+    [this.#balances, this.#movements] = this.#start();
+  }
+
+  #start(): [AddressBalances, AddressMovements] {
+    const { client, products, houseAddresses, chainId, family } = this.#network;
+    const clock = this.#clock;
+    const balances = new AddressBalances({ reader: createBalanceReader(client), products, clock });
+    for (const address of houseAddresses) balances.add(address);
+    const filter: AddressMovementsOptions['filter'] = (db, addresses) =>
+      filterOwnAddresses(db, this.#network, addresses);
+    const movements = { chainId, family, houseAddresses, clock: () => clock() - clockMarginMs, filter };
+    return [balances, new AddressMovements(movements)];
+  }
 }
 
 /** Returns those of the given addresses that the extended public key derives. */
@@ -47,15 +84,11 @@ export async function filterOwnAddresses(
   { family, scheme }: Pick<WatchedNetwork, 'family' | 'scheme'>,
   addresses: readonly string[],
 ): Promise<readonly string[]> {
-  const rows = await findAddresses(db, family, addresses);
-  return rows.filter(({ index, address }) => scheme.derive(index) === address).map(({ address }) => address);
-}
-
-async function listOwnAddresses(db: Queryable, network: WatchedNetwork): Promise<readonly string[]> {
-  const used = await listUsedAddresses(db, network.chainId);
   const own: string[] = [];
-  for (let start = 0; start < used.length; start += addressesAtOnce)
-    own.push(...(await filterOwnAddresses(db, network, used.slice(start, start + addressesAtOnce))));
+  for (let start = 0; start < addresses.length; start += addressesAtOnce) {
+    const rows = await findAddresses(db, family, addresses.slice(start, start + addressesAtOnce));
+    for (const { index, address } of rows) if (scheme.derive(index) === address) own.push(address);
+  }
   return own;
 }
 

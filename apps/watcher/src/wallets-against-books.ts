@@ -13,7 +13,7 @@ import type { MoveInFlight } from '@salar/services/sweeps/moves-in-flight';
 import type { Database } from '@salar/store';
 import { findKnownCosts, listPaymentsInFlight } from '@salar/store/tables/operators/reconciliation';
 import type { PaymentInFlight } from '@salar/store/tables/operators/reconciliation';
-import { readHoldings } from './holdings.ts';
+import type { WatchedHoldings } from './holdings.ts';
 import { isOurTransaction, listPaid } from './outflow-checks.ts';
 import type { WatchedNetwork } from './watched-network.ts';
 
@@ -29,6 +29,7 @@ export type Shortage = {
 export type WalletComparison = {
   readonly db: Database;
   readonly networks: readonly WatchedNetwork[];
+  readonly holdingsOf: (network: WatchedNetwork) => WatchedHoldings;
   readonly engine: Engine;
   /** Applies the new rows of the journal to the engine. */
   readonly readJournal: () => Promise<void>;
@@ -44,7 +45,7 @@ type InFlight = { readonly payments: readonly PaymentInFlight[]; readonly moves:
  * @throws ChainUnavailable
  */
 export async function findShortages(comparison: WalletComparison): Promise<readonly Shortage[]> {
-  const { db, networks, engine, readJournal } = comparison;
+  const { db, networks, engine, readJournal, holdingsOf } = comparison;
   const products = [...new Set(networks.flatMap((network) => network.products))];
   await readJournal();
   const before = readOwed(engine, products);
@@ -54,7 +55,7 @@ export async function findShortages(comparison: WalletComparison): Promise<reado
   for (const network of networks) {
     const first = await listInFlight(db, network, engine, open);
     const height = await network.client.height();
-    addAll(held, await readHoldings(db, network, height));
+    addAll(held, await holdingsOf(network).read(db, height));
     const second = await listInFlight(db, network, engine, open);
     const payments = [...first.payments, ...second.payments];
     looks.push({ network, height, payments, moves: [...first.moves, ...second.moves] });

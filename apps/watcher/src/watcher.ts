@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignedCheckpoint } from '@salar/approvals/journal-checkpoint';
-import { sequence } from '@salar/protocol';
+import { assert, sequence } from '@salar/protocol';
 import type { Command } from '@salar/protocol';
 import { compareBalances } from '@salar/sequencer/verify/compare-balances';
 import { Findings as Differences } from '@salar/sequencer/verify/findings';
@@ -16,6 +16,8 @@ import type { Engine } from '@salar/engine';
 import { CreditChecks } from './credit-checks.ts';
 import { Findings } from './findings.ts';
 import type { Finding } from './findings.ts';
+import { watchHoldings } from './holdings.ts';
+import type { WatchedHoldings } from './holdings.ts';
 import type { HaltDelivery } from './halt-delivery.ts';
 import type { HaltRecord } from './halt-record.ts';
 import type { OutflowChecks } from './outflow-checks.ts';
@@ -46,6 +48,7 @@ export class Watcher {
   readonly #options: WatcherOptions;
   readonly #findings: Findings;
   readonly #credits: CreditChecks;
+  readonly #holdings: ReadonlyMap<WatchedNetwork, WatchedHoldings>;
   #books: ReplayedBooks | null = null;
   /** Credits and outflows of commands after this one are checked one by one; null until the first round has read the journal. */
   #checkedFrom: number | null;
@@ -60,6 +63,9 @@ export class Watcher {
     this.#options = options;
     this.#findings = new Findings(options.graceMs);
     this.#credits = new CreditChecks(options.networks);
+    this.#holdings = new Map(
+      options.networks.map((network) => [network, watchHoldings(network, options.clock)]),
+    );
     this.#checkedFrom = options.record.last?.sequence ?? null;
   }
 
@@ -164,12 +170,15 @@ export class Watcher {
     const comparison = {
       db: database,
       networks,
+      holdingsOf: (network: WatchedNetwork) => this.#holdingsOf(network),
       engine: books.engine,
       readJournal: () => this.#read(books, database),
     };
     let lasting: readonly Shortage[] = [];
     for (let look = 0; look < looksMax; look += 1) {
       if (look > 0) await sleep(lookPauseMs);
+      // A shortage does not count by readings of before.
+      if (look > 0) for (const holdings of this.#holdings.values()) holdings.reset();
       const found = await findShortages(comparison);
       lasting = look === 0 ? found : found.filter(({ productId }) => has(lasting, productId));
       if (lasting.length === 0) return [];
@@ -182,6 +191,12 @@ export class Watcher {
       size: missing,
       isCertain: false,
     }));
+  }
+
+  #holdingsOf(network: WatchedNetwork): WatchedHoldings {
+    const holdings = this.#holdings.get(network);
+    assert(holdings !== undefined, `network ${network.chainId} is watched`);
+    return holdings;
   }
 
   async #read(books: ReplayedBooks, on: Parameters<ReplayedBooks['read']>[0], until?: number): Promise<void> {

@@ -12,6 +12,7 @@ export function evmChainLike(client: EvmChain, changes: Partial<EvmChain>): EvmC
     broadcast: (raw) => client.broadcast(raw),
     getNonce: (address) => client.getNonce(address),
     getBalance: (product, address, height) => client.getBalance(product, address, height),
+    getBalances: (product, addresses, height) => client.getBalances(product, addresses, height),
     coinBalance: (address, height) => client.coinBalance(address, height),
     fees: () => client.fees(),
     tryPayment: (payment) => client.tryPayment(payment),

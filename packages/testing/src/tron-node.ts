@@ -61,6 +61,9 @@ class Balances {
 }
 
 export class TronNode {
+  /** Mines a block after as many requests; null: only when a test requests it. */
+  minesEvery: number | null = null;
+  #requests = 0;
   readonly chainId: number;
   readonly contracts: ReadonlyMap<string, number>;
   /** Pending transactions. */
@@ -106,6 +109,10 @@ export class TronNode {
   /** Address of a key with large balances. */
   get bank(): string {
     return addressOfKey(bankKey);
+  }
+
+  get height(): number {
+    return this.#head().height;
   }
 
   get time(): number {
@@ -162,6 +169,11 @@ export class TronNode {
 
   getBalance(contract: string | null, address: string): bigint {
     return this.#balances.of(contract, address);
+  }
+
+  /** Changes a balance without a block that shows it, until the next reorganisation. */
+  change(contract: string | null, address: string, amount: bigint): void {
+    this.#balances.add(contract, address, amount);
   }
 
   /** Signs a payment from the bank without sending it. */
@@ -286,6 +298,8 @@ export class TronNode {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as Record<string, unknown>;
+    this.#requests += 1;
+    if (this.minesEvery !== null && this.#requests % this.minesEvery === 0) this.mine(1);
     const [, view, method] = (request.url ?? '').split('/');
     const isSolid = view === 'walletsolidity';
     const answer = await this.#answer(method ?? '', body, isSolid);

@@ -103,6 +103,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
         now: Date.now,
       }),
       acceptance: config.acceptance,
+      reconcileLateMs: config.reconcileLateMs,
       priceTrust: confirmed,
       signing: chainSettings.passkeys && {
         site: chainSettings.passkeys.site,

@@ -71,6 +71,8 @@ export type Config = {
   /** When days and months of withdrawal limits begin: minutes ahead of UTC. */
   readonly timeZoneOffsetMinutes: number;
   readonly acceptance: AcceptancePolicy;
+  /** The products of a network are frozen when no comparison of it has succeeded for this time. */
+  readonly reconcileLateMs: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** `standby`: follows another exchange and takes over from it; leads at once when there is no leader. */
   readonly role: 'leader' | 'standby';
@@ -188,6 +190,7 @@ function toConfig(settings: Settings): Config {
     networksFile: settings.SALAR_NETWORKS_FILE === undefined ? null : resolve(settings.SALAR_NETWORKS_FILE),
     timeZoneOffsetMinutes: settings.SALAR_TIME_ZONE_OFFSET_MINUTES,
     acceptance,
+    reconcileLateMs: settings.SALAR_RECONCILE_LATE_MINUTES * 60_000,
     logLevel: settings.SALAR_LOG_LEVEL,
     role: settings.SALAR_ROLE,
     leaseTermMs: settings.SALAR_LEASE_TERM_MS,

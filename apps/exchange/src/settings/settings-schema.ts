@@ -94,6 +94,11 @@ export const settingsSchema = z.object({
   SALAR_AUTO_ACCEPT_SIGNED_TICKET: pesos.optional(),
   SALAR_AUTO_ACCEPT_SIGNED_USER_DAY: pesos.optional(),
   SALAR_AUTO_ACCEPT_SIGNED_PRODUCT_HOUR: pesos.optional(),
+  SALAR_RECONCILE_LATE_MINUTES: z.coerce
+    .number('must be minutes')
+    .min(5, 'must be at least 5: a node may be restarted meanwhile')
+    .max(1_440, 'must be at most 1440')
+    .default(15),
   SALAR_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Where a test terminates the process; see `write-points.ts`. */
   SALAR_KILL_AT: z.string().optional(),

@@ -147,6 +147,25 @@ export class EvmClient implements EvmChain {
     return this.#view(contract, data, height);
   }
 
+  async getBalances(
+    productId: ProductId,
+    addresses: readonly string[],
+    height: number,
+  ): Promise<readonly bigint[]> {
+    const { contract } = this.#getAsset(productId);
+    const tag = quantity(height);
+    if (contract === null) {
+      const calls = addresses.map((address) => ({ method: 'eth_getBalance', params: [address, tag] }));
+      return (await this.#rpc.batch(calls)).map((answer) => readAnswer(quantitySchema, answer));
+    }
+    const calls = addresses.map((address) => {
+      const args = [address as Address] as const;
+      const data = encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args });
+      return { method: 'eth_call', params: [{ to: contract, data }, tag] };
+    });
+    return (await this.#rpc.batch(calls)).map((answer) => readNumber(answer, contract));
+  }
+
   /** Returns the balance of the network's own coin, whether or not it is a product here: it pays for gas. */
   async coinBalance(address: string, height?: number): Promise<bigint> {
     return readAnswer(quantitySchema, await this.#rpc.call('eth_getBalance', address, blockTag(height)));
@@ -259,11 +278,16 @@ export class EvmClient implements EvmChain {
   /** Calls a view function that returns one unsigned number. */
   async #view(contract: string, data: Hex, height?: number): Promise<bigint> {
     const call = { to: contract, data };
-    const answer = readAnswer(dataSchema, await this.#rpc.call('eth_call', call, blockTag(height)));
-    if (answer.length !== 66) throw new ChainUnavailable(`there is no token contract at ${contract}`);
-    const [value] = decodeAbiParameters([{ type: 'uint256' }], answer as Hex);
-    return value;
+    return readNumber(await this.#rpc.call('eth_call', call, blockTag(height)), contract);
   }
+}
+
+/** Reads what a view function of a contract has returned: one unsigned number. */
+function readNumber(answer: unknown, contract: string): bigint {
+  const data = readAnswer(dataSchema, answer);
+  if (data.length !== 66) throw new ChainUnavailable(`there is no token contract at ${contract}`);
+  const [value] = decodeAbiParameters([{ type: 'uint256' }], data as Hex);
+  return value;
 }
 
 function mayCallInside(receipt: Receipt): boolean {

@@ -4,7 +4,10 @@
  */
 import { houseAccounts, millis, minor, sequence, ticketId, userId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
+import type { EvmChain } from '@salar/services';
+import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
+import { evmChainLike } from '@salar/testing/evm-chain-like';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
@@ -14,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { JsonRpc } from './json-rpc.ts';
 
 const { eth, usdt } = world.ids;
-const { maria } = world;
+const { maria, joao } = world;
 const ether = 10n ** 18n;
 
 let data: TestDatabase;
@@ -173,4 +176,111 @@ test('a correction that was changed is not submitted again at the next start', a
   await exchange.pass(1);
   expect(exchange.engine.position(houseAccounts.operatorFunding, usdt).total).toBe(before);
   expect(isHalted(usdt)).toBe(true);
+});
+
+describe('a node', () => {
+  /** The exchange on a node that is changed, and a test that changes it later. */
+  async function reopenOn(changes: Partial<EvmChain>): Promise<void> {
+    const client = evmChainLike(exchange.client, changes);
+    await exchange.reopen({ reconcileEveryMs: 0, networks: [{ ...exchange.network, client }] });
+  }
+  const late = 'ALERT: the wallets were not compared with the tickets for too long';
+  const minuteMs = 60_000;
+
+  test('that returns no balances: credits go on, and after 15 minutes there is an alert and a freeze', async () => {
+    for (let turn = 0; turn < 3; turn += 1) await exchange.pass(1);
+    let isAway = true;
+    await reopenOn({
+      getBalances: async (...of) => {
+        if (isAway) throw new ChainUnavailable('the node did not answer');
+        return exchange.client.getBalances(...of);
+      },
+    });
+    const before = exchange.available(maria, usdt);
+    await send(await exchange.getDepositAddress(maria), localContracts.usdt, 10_000_000n);
+    for (let turn = 0; turn < 3; turn += 1)
+      await expect(exchange.pass(1)).rejects.toThrow('the node did not answer');
+    expect(exchange.available(maria, usdt)).toBe(before + 10_000_000n);
+    exchange.clock.now += 14 * minuteMs;
+    await expect(exchange.pass(1)).rejects.toThrow('the node did not answer');
+    expect([isHalted(eth), isHalted(usdt)]).toEqual([false, false]);
+    exchange.clock.now += minuteMs;
+    await expect(exchange.pass(1)).rejects.toThrow('the node did not answer');
+    expect([isHalted(eth), isHalted(usdt)]).toEqual([true, true]);
+    expect(exchange.log.alerts).toContain(late);
+    isAway = false;
+    await exchange.pass(1);
+    expect((await listReconciliations(data.database)).filter((row) => row.found !== row.expected)).toEqual(
+      [],
+    );
+  });
+
+  test('that does not answer for ten minutes does not keep the books from being compared', async () => {
+    for (let turn = 0; turn < 3; turn += 1) await exchange.pass(1);
+    await reopenOn({ height: async () => Promise.reject(new ChainUnavailable('the node did not answer')) });
+    exchange.engine.apply(
+      {
+        type: 'CreditDeposit',
+        accountId: maria,
+        productId: usdt,
+        amount: minor(1n),
+        key: 'planted',
+        ticketId: ticketId(999_999),
+      },
+      { sequence: sequence(exchange.engine.lastSequence + 1), at: millis(exchange.clock.now) },
+    );
+    await expect(exchange.pass(1)).rejects.toThrow('the node did not answer');
+    expect(isHalted(usdt)).toBe(false);
+    exchange.clock.now += 10 * minuteMs;
+    await expect(exchange.pass(1)).rejects.toThrow('the node did not answer');
+    expect(isHalted(usdt)).toBe(true);
+  });
+
+  test('reads what moved, and the others within the hour; dust makes no address used', async () => {
+    const generate = async () => {
+      const request = { accountId: joao, productId: usdt, generateNew: true };
+      const answer = await exchange.services.deposits.getAddress(request);
+      return answer.ok ? answer.value.address : answer.refusal;
+    };
+    const addresses: string[] = [];
+    for (let made = 0; made < 10; made += 1) addresses.push(await generate());
+    for (const address of addresses) await send(address, localContracts.usdt, 10_000_000n);
+    await exchange.pass(1);
+    const dusty: string[] = [];
+    for (let made = 0; made < 20; made += 1) dusty.push(await generate());
+    for (const address of dusty) await send(address, null, 1n);
+    for (let turn = 0; turn < 3; turn += 1) await exchange.pass(1);
+    expect(await generate()).toBe('too_many_unused_addresses');
+
+    const read = new Set<string>();
+    await reopenOn({
+      getBalances: (product, some, height) => {
+        for (const address of some) read.add(address);
+        return exchange.client.getBalances(product, some, height);
+      },
+    });
+    await exchange.pass(1);
+    const house = [exchange.hotAddress, exchange.gasAddress];
+    expect([...read]).toEqual(expect.arrayContaining([...house, ...addresses]));
+    expect(dusty.filter((address) => read.has(address))).toEqual([]);
+
+    read.clear();
+    await exchange.pass(1);
+    expect(addresses.filter((address) => read.has(address))).toEqual([]);
+    const [moved = ''] = addresses;
+    await send(moved, localContracts.usdt, 5_000_000n);
+    read.clear();
+    await exchange.pass(1);
+    expect(addresses.filter((address) => read.has(address))).toEqual([moved]);
+    expect((await listReconciliations(data.database)).filter((row) => row.found !== row.expected)).toEqual(
+      [],
+    );
+
+    read.clear();
+    for (let minutes = 0; minutes < 60; minutes += 10) {
+      exchange.clock.now += 10 * minuteMs;
+      await exchange.pass(1);
+    }
+    expect(addresses.filter((address) => !read.has(address))).toEqual([]);
+  });
 });

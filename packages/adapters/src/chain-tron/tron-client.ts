@@ -50,6 +50,9 @@ const newAccountCost = 1_100_000n;
 /** The codes of a transfer that was executed, or refused because of its content; with others the node did not try it. */
 const failedCodes: readonly string[] = ['SUCCESS', 'CONTRACT_VALIDATE_ERROR', 'CONTRACT_EXE_ERROR'];
 
+/** Requests at the same time. */
+const requestsAtOnce = 25;
+
 type Head = { readonly height: number; readonly hash: string; readonly timestamp: number };
 
 export class TronClient implements TronChain {
@@ -116,20 +119,19 @@ export class TronClient implements TronChain {
     };
   }
 
-  async getBalance(productId: ProductId, address: string, height?: number): Promise<bigint> {
+  async getBalance(productId: ProductId, address: string): Promise<bigint> {
     const { contract } = this.#asset(productId);
-    const balance =
-      contract === null
-        ? await this.coinBalance(address)
-        : await this.#view(
-            address,
-            contract,
-            'balanceOf(address)',
-            tronAddressHex(address).padStart(64, '0'),
-          );
-    if (height !== undefined && (await this.#head('wallet')).height !== height)
-      throw new ChainUnavailable(`block ${height} is no longer the newest`);
-    return balance;
+    if (contract === null) return this.coinBalance(address);
+    return this.#view(address, contract, 'balanceOf(address)', tronAddressHex(address).padStart(64, '0'));
+  }
+
+  async getBalances(productId: ProductId, addresses: readonly string[]): Promise<readonly bigint[]> {
+    const balances: bigint[] = [];
+    for (let start = 0; start < addresses.length; start += requestsAtOnce) {
+      const some = addresses.slice(start, start + requestsAtOnce);
+      balances.push(...(await Promise.all(some.map((address) => this.getBalance(productId, address)))));
+    }
+    return balances;
   }
 
   async coinBalance(address: string): Promise<bigint> {

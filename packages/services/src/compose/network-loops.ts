@@ -13,10 +13,16 @@ import type { NetworkWork, NetworkWorkOptions } from './network-work.ts';
 import { listHouseAddresses } from './open-network.ts';
 import type { ExternalParties } from './open-network.ts';
 
+/** After as long without a completed turn, the books are compared all the same: otherwise a node would decide that nobody looks. */
+const behindMsMax = 10 * 60_000;
+
 export class NetworkLoops {
   readonly #options: NetworkWorkOptions;
-  /** Networks whose last turn was not completed: all of them at the start, later those with an unavailable node or database. */
-  readonly #behind: Set<number>;
+  /**
+   * Networks whose last turn was not completed: all of them at the start, later those with an unavailable node or database. With each
+   * is when its last completed turn ended, or the start.
+   */
+  readonly #behind: Map<number, number>;
   #access: ChainAccess | null = null;
   #wallets: readonly HouseWallet[] = [];
   #approvals: ApprovalVerifier | null = null;
@@ -32,7 +38,9 @@ export class NetworkLoops {
 
   constructor(options: NetworkWorkOptions) {
     this.#options = options;
-    this.#behind = new Set(options.providers.map(toChainId).filter((chainId) => chainId !== bankChainId));
+    const chains = options.providers.map(toChainId).filter((chainId) => chainId !== bankChainId);
+    const startedAt = options.context.clock();
+    this.#behind = new Map(chains.map((chainId) => [chainId, startedAt]));
   }
 
   /** Returns what the services need of the chains. @throws TicketsNotReady until chains and signer are connected */
@@ -71,11 +79,13 @@ export class NetworkLoops {
     return this.#passkeys;
   }
 
-  /** Returns true while a network of the product has blocks to read. */
+  /** Returns true while a network of the product has blocks to read, unless it has had them for too long. */
   isBehind(productId: ProductId): boolean {
-    return this.#options.providers.some(
-      (provider) => provider.productId === productId && this.#behind.has(toChainId(provider)),
-    );
+    const now = this.#options.context.clock();
+    return this.#options.providers.some((provider) => {
+      const since = this.#behind.get(toChainId(provider));
+      return provider.productId === productId && since !== undefined && now - since < behindMsMax;
+    });
   }
 
   /** Connects chains and signer, once. */
@@ -100,7 +110,7 @@ export class NetworkLoops {
       const coldStorage = external.openColdStorage?.(network) ?? null;
       if (coldStorage !== null) this.#coldStorages.set(network.settings.chainId, coldStorage);
       const options = { ...this.#options, ...external, coldStorage };
-      return trackBehind(createNetworkWork(options, network), this.#behind);
+      return trackBehind(createNetworkWork(options, network), this.#behind, options.context.clock);
     });
     const { log } = this.#options.context;
     this.#turns = this.#works.map(
@@ -139,8 +149,9 @@ export class NetworkLoops {
 }
 
 /** Adds the network to `behind` unless its last turn was completed. */
-function trackBehind(network: NetworkWork, behind: Set<number>): NetworkWork {
+function trackBehind(network: NetworkWork, behind: Map<number, number>, clock: () => number): NetworkWork {
   const { chainId } = network;
+  let completedAt = behind.get(chainId) ?? clock();
   return {
     ...network,
     async work() {
@@ -148,8 +159,9 @@ function trackBehind(network: NetworkWork, behind: Set<number>): NetworkWork {
       try {
         isCompleted = await network.work();
       } finally {
+        if (isCompleted) completedAt = clock();
         if (isCompleted) behind.delete(chainId);
-        else behind.add(chainId);
+        else behind.set(chainId, completedAt);
       }
       return isCompleted;
     },

@@ -1,7 +1,6 @@
 /** Builds the work on one network: deposits, payments, sweeps and reconciliation, whatever its family. */
 import { assertNever } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import type { Database } from '@salar/store';
 import { hasOtherSender } from '@salar/store/tables/chains/planned-payments';
 import { railPoint, writePoint } from '@salar/store/write-points';
 import { BitcoinOutputs } from '../deposits/bitcoin-outputs.ts';
@@ -17,18 +16,18 @@ import { TronPayments } from '../payments/tron-payments.ts';
 import type { Signer } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
-import { addressHoldings, outputHoldings } from '../reconciliation/wallet-holdings.ts';
+import { AddressHoldings, OutputHoldings } from '../reconciliation/wallet-holdings.ts';
+import type { Holdings } from '../reconciliation/wallet-holdings.ts';
 import type { WalletComparisons } from '../reconciliation/wallet-comparisons.ts';
 import { WalletReconciler } from '../reconciliation/wallet-reconciler.ts';
-import type { HeldAt } from '../reconciliation/wallet-reconciler.ts';
 import type { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
-import { listMovesInFlight } from '../sweeps/moves-in-flight.ts';
 import { BitcoinNetworkMoves } from '../sweeps/bitcoin-network-moves.ts';
 import { EvmSweeps } from '../sweeps/evm-sweeps.ts';
 import type { HouseMoves } from '../sweeps/house-moves.ts';
 import type { HouseShares } from '../sweeps/house-shares.ts';
 import { TronSweeps } from '../sweeps/tron-sweeps.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
+import { findCoin } from '../tickets/networks.ts';
 import type { ChainProvider, TicketProvider } from '../tickets/networks.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { listColdAddresses, listHouseAddresses } from './open-network.ts';
@@ -59,6 +58,8 @@ export type NetworkWorkOptions = {
   readonly addresses: DepositAddresses;
   /** Interval between two comparisons of wallets and books. */
   readonly reconcileEveryMs: number;
+  /** The products of a network are frozen when no comparison of it has succeeded for this time. */
+  readonly reconcileLateMs: number;
   readonly comparisons: WalletComparisons;
   readonly onMoveStep?: WalletMovesOptions['onStep'];
   /** Null when the hot wallets have no share that is watched. */
@@ -73,7 +74,8 @@ export function createNetworkWork(
   network: OpenNetwork,
 ): NetworkWork {
   const { settings, client, scheme } = network;
-  const { context, addresses, reconcileEveryMs } = options;
+  const { context, addresses, reconcileEveryMs, reconcileLateMs } = options;
+  let isCompleted = false;
   const { database, ledger, clock, log } = context;
   const providers = options.providers
     .filter((provider) => provider.kind === 'chain')
@@ -93,9 +95,10 @@ export function createNetworkWork(
     ...shared,
     ledger,
     ticketMacKey: options.context.ticketMacKey,
-    heldAt: createHoldingsReader(database, network),
-    movesInFlight: () => listMovesInFlight(database, settings),
+    holdings: createHoldings(network, clock),
+    isReady: () => isCompleted,
     everyMs: reconcileEveryMs,
+    lateMs: reconcileLateMs,
     comparisons: options.comparisons,
   });
   const moves = createMoves(options, network);
@@ -117,14 +120,17 @@ export function createNetworkWork(
       await payments.work(read.height);
       await moves?.work(read.height);
     }
-    await reconciler.work(read.height);
+    isCompleted = true;
     return true;
   };
   const name = `chain ${settings.name}`;
-  const aside =
-    network.family !== 'evm'
-      ? []
-      : [{ name: `${name}, traces`, intervalMs: untracedIntervalMs, work: () => untraced.work() }];
+  const comparison = {
+    name: `${name}, comparison`,
+    intervalMs: settings.pollMs,
+    work: () => reconciler.work(),
+  };
+  const traces = { name: `${name}, traces`, intervalMs: untracedIntervalMs, work: () => untraced.work() };
+  const aside = network.family === 'evm' ? [traces, comparison] : [comparison];
   return { chainId: settings.chainId, name, pollMs: settings.pollMs, work, aside };
 }
 
@@ -250,8 +256,13 @@ function createOutputs({ settings, wallet }: OpenNetwork): BitcoinOutputs {
   });
 }
 
-function createHoldingsReader(database: Database, network: OpenNetwork): HeldAt {
-  if (network.family === 'bitcoin') return outputHoldings({ database, client: network.client });
-  const houseAddresses = listHouseAddresses(network);
-  return addressHoldings({ database, client: network.client, houseAddresses });
+function createHoldings(network: OpenNetwork, clock: () => number): Holdings {
+  if (network.family === 'bitcoin') return new OutputHoldings(network.client, findCoin(network.settings));
+  const products = network.settings.assets.map(({ productId }) => productId);
+  return new AddressHoldings({
+    client: network.client,
+    products,
+    houseAddresses: listHouseAddresses(network),
+    clock,
+  });
 }

@@ -67,6 +67,8 @@ export type PrepareTicketServicesOptions = {
   readonly log: Log;
   /** Interval between two comparisons of wallets and books; a minute by default. */
   readonly reconcileEveryMs?: number;
+  /** The products of a network are frozen when no comparison of it has succeeded for this time; 15 minutes by default. */
+  readonly reconcileLateMs?: number;
   /** The most that hot wallets may hold of what is owed to customers, in millionths; null or missing: no limit. */
   readonly hotCapPpm?: bigint | null;
   readonly onStep?: StepContext['onStep'];
@@ -104,6 +106,7 @@ export type TicketServices = {
 /** The shortest delay between two rounds over the tickets that no confirmed ticket requested. */
 const ticketIntervalMs = 1000;
 const reconcileEveryMsDefault = 60_000;
+const reconcileLateMsDefault = 15 * 60_000;
 /** Delay between two looks for passkeys that no change announced. */
 const passkeysIntervalMs = 30_000;
 /** Delay between two looks at rows that follow the ledger. */
@@ -152,6 +155,7 @@ export async function prepareTicketServices(
     context,
     addresses,
     reconcileEveryMs,
+    reconcileLateMs: options.reconcileLateMs ?? reconcileLateMsDefault,
     comparisons,
     hotWallets,
     houseShares,
@@ -209,8 +213,11 @@ export async function prepareTicketServices(
     async turn() {
       await registrar?.work();
       await worker.work();
-      await networks.turn();
-      await compareBooks();
+      try {
+        await networks.turn();
+      } finally {
+        await compareBooks();
+      }
     },
   };
 }

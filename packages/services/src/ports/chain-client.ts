@@ -107,6 +107,8 @@ export interface EvmChain extends ChainReader {
   getNonce(address: string): Promise<number>;
   /** Returns minor units of the product, at the newest block or at `height`. */
   getBalance(productId: ProductId, address: string, height?: number): Promise<bigint>;
+  /** Returns the balances of many addresses at a block, in one request. */
+  getBalances(productId: ProductId, addresses: readonly string[], height: number): Promise<readonly bigint[]>;
   /** Returns the balance in the network's own coin, whether or not it is a product here. */
   coinBalance(address: string, height?: number): Promise<bigint>;
   fees(): Promise<ChainFees>;
@@ -151,8 +153,10 @@ export type TronPermission = {
 
 export interface TronChain extends ChainReader {
   readonly family: 'tron';
-  /** Reads at the newest final block; throws `ChainUnavailable` when `height` is given and another block is the newest. */
-  getBalance(productId: ProductId, address: string, height?: number): Promise<bigint>;
+  /** Reads at the newest block: nodes have no older balances. */
+  getBalance(productId: ProductId, address: string): Promise<bigint>;
+  /** Reads many balances, each at the block that is the newest then. */
+  getBalances(productId: ProductId, addresses: readonly string[]): Promise<readonly bigint[]>;
   /** Returns sun. */
   coinBalance(address: string): Promise<bigint>;
   reference(): Promise<TronReference>;

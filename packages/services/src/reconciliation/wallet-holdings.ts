@@ -1,45 +1,125 @@
 /** Reads what the wallets of a network hold, from its node. */
-import type { Database } from '@salar/store';
-import { listUsedAddresses } from '@salar/store/tables/operators/reconciliation';
+import type { ProductId } from '@salar/protocol';
+import type { Queryable } from '@salar/store';
 import { listUnspentOutputs } from '@salar/store/tables/chains/bitcoin-outputs';
+import type { OutputRow } from '@salar/store/tables/chains/bitcoin-outputs';
+import type { ChainPoint } from '@salar/store/tables/chains/chain-cursors';
+import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
 import type { BitcoinChain, EvmChain, TronChain } from '../ports/chain-client.ts';
-import type { HeldAt } from './wallet-reconciler.ts';
+import { AddressBalances } from './address-balances.ts';
+import { AddressMovements } from './address-movements.ts';
+import { createBalanceReader } from './balance-reader.ts';
 
-/** Concurrent requests to a node. */
+/** Requests to a node at the same time. */
 const requestsAtOnce = 25;
+/** Blocks of earlier comparisons that are compared with the chain again; after a deeper reorganisation all is read again. */
+const pointsRemembered = 64;
 
-/** Adds up our unspent outputs, each confirmed by the node, which has only the state at its newest block. */
-export function outputHoldings(options: {
-  readonly database: Database;
-  readonly client: BitcoinChain;
-}): HeldAt {
-  const { database, client } = options;
-  return async (_productId, height) => {
-    let sum = 0n;
-    for (const output of await listUnspentOutputs(database, { chainId: client.chainId, height }))
-      if (await client.isUnspent(output)) sum += output.amount;
-    return (await client.height()) === height ? sum : null;
-  };
+export interface Holdings {
+  /** Takes from the database what has to be read, in the same view as the tickets. @param at  the block of the view */
+  note(view: Queryable, at: ChainPoint): Promise<void>;
+  /**
+   * Reads what the wallets hold at the block that was noted, in minor units by product.
+   *
+   * @returns null when the node has left that block meanwhile
+   */
+  read(at: ChainPoint): Promise<ReadonlyMap<ProductId, bigint> | null>;
+  /** Forgets all earlier readings. */
+  reset(): void;
 }
 
-/** Adds up the house's wallets and every deposit address that was ever used. */
-export function addressHoldings(options: {
-  readonly database: Database;
-  readonly client: EvmChain | TronChain;
-  readonly houseAddresses: readonly string[];
-}): HeldAt {
-  const { database, client, houseAddresses } = options;
-  return async (productId, height) => {
-    const used = await listUsedAddresses(database, client.chainId);
-    const addresses = [...new Set([...houseAddresses, ...used])];
+/** Adds up our unspent outputs, each confirmed by the node. */
+export class OutputHoldings implements Holdings {
+  readonly #client: BitcoinChain;
+  readonly #coin: ProductId | null;
+  #outputs: readonly OutputRow[] = [];
+
+  constructor(client: BitcoinChain, coin: ProductId | null) {
+    this.#client = client;
+    this.#coin = coin;
+  }
+
+  async note(view: Queryable, { height }: ChainPoint): Promise<void> {
+    this.#outputs = await listUnspentOutputs(view, { chainId: this.#client.chainId, height });
+  }
+
+  /** The node reports only whether an output is unspent now: its newest block must be the one of the tickets, before and after. */
+  async read({ height }: ChainPoint): Promise<ReadonlyMap<ProductId, bigint> | null> {
+    const client = this.#client;
+    if ((await client.height()) !== height) return null;
     let sum = 0n;
-    for (let start = 0; start < addresses.length; start += requestsAtOnce) {
-      const some = addresses.slice(start, start + requestsAtOnce);
-      const balances = await Promise.all(
-        some.map((address) => client.getBalance(productId, address, height)),
-      );
-      for (const balance of balances) sum += balance;
+    for (let start = 0; start < this.#outputs.length; start += requestsAtOnce) {
+      const some = this.#outputs.slice(start, start + requestsAtOnce);
+      const unspent = await Promise.all(some.map((output) => client.isUnspent(output)));
+      some.forEach(({ amount }, place) => (sum += unspent[place] === true ? amount : 0n));
     }
-    return sum;
-  };
+    if ((await client.height()) !== height) return null;
+    return new Map(this.#coin === null ? [] : [[this.#coin, sum]]);
+  }
+
+  reset(): void {
+    this.#outputs = [];
+  }
+}
+
+export type AddressHoldingsOptions = {
+  readonly client: EvmChain | TronChain;
+  readonly products: readonly ProductId[];
+  readonly houseAddresses: readonly string[];
+  readonly clock: () => number;
+};
+
+/** Adds up the house's wallets and every deposit address that was used, by their last readings. */
+export class AddressHoldings implements Holdings {
+  readonly #options: AddressHoldingsOptions;
+  #balances: AddressBalances;
+  #movements: AddressMovements;
+  #points: ChainPoint[] = [];
+
+  constructor(options: AddressHoldingsOptions) {
+    this.#options = options;
+    [this.#balances, this.#movements] = this.#start();
+  }
+
+  async note(view: Queryable, at: ChainPoint): Promise<void> {
+    await this.#leaveLostBlocks(view);
+    await this.#movements.note(view, this.#balances, at.height);
+    this.#points = [at, ...this.#points].slice(0, pointsRemembered);
+  }
+
+  async read({ height }: ChainPoint): Promise<ReadonlyMap<ProductId, bigint> | null> {
+    const { products } = this.#options;
+    if (!(await this.#balances.refresh(height, this.#movements.busy))) return null;
+    this.#movements.done();
+    return new Map(products.map((productId) => [productId, this.#balances.sum(productId)]));
+  }
+
+  reset(): void {
+    [this.#balances, this.#movements] = this.#start();
+    this.#points = [];
+  }
+
+  #start(): [AddressBalances, AddressMovements] {
+    const { client, products, houseAddresses, clock } = this.#options;
+    const balances = new AddressBalances({ reader: createBalanceReader(client), products, clock });
+    for (const address of houseAddresses) balances.add(address);
+    const { chainId, family } = client;
+    return [balances, new AddressMovements({ chainId, family, houseAddresses, clock })];
+  }
+
+  /** Forgets what was read in blocks that a reorganisation has removed since. */
+  async #leaveLostBlocks(view: Queryable): Promise<void> {
+    const { chainId } = this.#options.client;
+    const [newest] = this.#points;
+    for (const [place, point] of this.#points.entries()) {
+      if ((await readBlockHash(view, chainId, point.height)) !== point.hash) continue;
+      this.#points = this.#points.slice(place);
+      if (point !== newest) {
+        this.#balances.forgetAbove(point.height);
+        this.#movements.goBack(point.height);
+      }
+      return;
+    }
+    if (newest !== undefined) this.reset();
+  }
 }

@@ -1,13 +1,16 @@
 /**
  * Compares what a network's wallets hold on its node with the tickets, product by product.
  *
- * It runs in the network's own loop, after blocks were read and payments made, so nothing of this network moves meanwhile and
- * the comparison is exact: the same block on both sides. A difference that remains in the next turn freezes the product's
- * withdrawals (security rule R5), unless it may be a gift.
+ * It runs beside the network's turns. One view of the database has the tickets and the block up to which they were read, and the
+ * node's balances are those of that block, so the comparison is exact although blocks, credits and payments go on. A difference that
+ * remains when everything was read once more freezes the product's withdrawals (security rule R5), unless it may be a gift. So does a
+ * comparison that does not succeed for a while: nobody would notice a theft.
  */
 import type { ProductId } from '@salar/protocol';
-import type { Database } from '@salar/store';
-import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
+import { withFrozenView } from '@salar/store';
+import type { Database, Queryable } from '@salar/store';
+import { readBlockHash, readCursor } from '@salar/store/tables/chains/chain-cursors';
+import type { ChainPoint } from '@salar/store/tables/chains/chain-cursors';
 import {
   listWalletCorrections,
   computeExpectedOnChain,
@@ -15,21 +18,20 @@ import {
   listPaymentsInFlight,
   saveReconciliation,
 } from '@salar/store/tables/operators/reconciliation';
+import type { PaymentInFlight } from '@salar/store/tables/operators/reconciliation';
 import type { MacKey } from '../crypto/mac-keys.ts';
 import type { ChainReader } from '../ports/chain-client.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
-import { toMoveInFlight } from '../sweeps/moves-in-flight.ts';
+import { listMovesInFlight, toMoveInFlight } from '../sweeps/moves-in-flight.ts';
 import type { MoveInFlight } from '../sweeps/moves-in-flight.ts';
 import { freezeProduct } from './freeze-product.ts';
 import { submitCorrection } from './book-correction.ts';
 import type { WalletComparisons } from './wallet-comparisons.ts';
 import { addCorrection, isCorrectionProved } from './wallet-corrections.ts';
-
-/** Reads what the wallets of a network hold of a product at a block, in minor units; null when the node is past that block. */
-export type HeldAt = (productId: ProductId, height: number) => Promise<bigint | null>;
+import type { Holdings } from './wallet-holdings.ts';
 
 export type WalletReconcilerOptions = {
   readonly database: Database;
@@ -37,18 +39,32 @@ export type WalletReconcilerOptions = {
   readonly ledger: LedgerPort;
   readonly network: NetworkSettings;
   readonly client: ChainReader;
-  readonly heldAt: HeldAt;
-  /** Lists the house's transactions without a ticket whose cost is not booked yet, such as sweeps. */
-  readonly movesInFlight: () => Promise<readonly MoveInFlight[]>;
+  readonly holdings: Holdings;
+  /** Returns false until a turn has completed what a crash may have left half done. */
+  readonly isReady: () => boolean;
   readonly everyMs: number;
+  /** After as many milliseconds without a comparison that succeeded, the products are frozen. */
+  readonly lateMs: number;
   readonly comparisons: WalletComparisons;
   readonly clock: () => number;
   readonly log: Log;
 };
 
+/** The tickets and what is being paid, at one block. */
+type Look = {
+  readonly at: ChainPoint;
+  readonly onTickets: ReadonlyMap<ProductId, bigint>;
+  readonly payments: readonly PaymentInFlight[];
+  readonly forms: readonly MoveInFlight[];
+  /** Transactions whose cost is in the tickets already. */
+  readonly booked: ReadonlySet<string>;
+};
+
 export class WalletReconciler {
   readonly #options: WalletReconcilerOptions;
   #nextAt = 0;
+  /** When the first comparison after the last good one failed; null while they succeed. */
+  #failingSince: number | null = null;
   #areCorrectionsSubmitted = false;
   /** Differences found in the last turn, by product. */
   #doubts = new Map<ProductId, bigint>();
@@ -59,18 +75,36 @@ export class WalletReconciler {
     this.#options = options;
   }
 
-  /** Compares when it is due. Call it with the watcher's cursor at `height`. */
-  async work(height: number): Promise<void> {
-    const { clock, everyMs, network } = this.#options;
-    const isDoubtful = this.#doubts.size > 0;
-    if (!isDoubtful && clock() < this.#nextAt) return;
-    if (!(await this.#areCorrectionsProved())) return;
+  /** Compares when it is due. */
+  async work(): Promise<void> {
+    const { clock } = this.#options;
+    if (this.#doubts.size === 0 && clock() < this.#nextAt) return;
+    let isCompared = false;
+    try {
+      isCompared = this.#options.isReady() && (await this.#compareAll());
+    } finally {
+      if (isCompared) this.#failingSince = null;
+      else await this.#freezeIfLate();
+    }
+  }
+
+  /** @returns false when the node has left the block meanwhile, or the corrections are not the exchange's own */
+  async #compareAll(): Promise<boolean> {
+    const { clock, everyMs, network, holdings } = this.#options;
+    if (!(await this.#areCorrectionsProved())) return true; // its products are frozen
     await this.#submitCorrections();
+    const look = await withFrozenView(this.#options.database, (view) => this.#look(view));
+    const held = look === null ? null : await holdings.read(look.at);
+    if (look === null || held === null) return false;
+    const paid = await this.#sumPaidInFlight(look);
+    if (!(await this.#isStillAt(look.at))) return false;
     const differences = new Map<ProductId, bigint>();
     for (const { productId } of network.assets) {
-      const difference = await this.#compare(productId, height);
-      if (difference === null) return; // the chain changed meanwhile: the next turn compares again
-      if (difference !== 0n) differences.set(productId, difference);
+      const expected = (look.onTickets.get(productId) ?? 0n) - (paid.get(productId) ?? 0n);
+      const found = held.get(productId) ?? 0n;
+      const difference = await this.#compare({ productId, expected, found }, look.at);
+      if (difference !== 0n && !this.#isReportedGift(productId, difference))
+        differences.set(productId, difference);
     }
     for (const [productId, difference] of differences) {
       if (this.#doubts.get(productId) === difference) await this.#report(productId, difference);
@@ -79,17 +113,41 @@ export class WalletReconciler {
     this.#doubts = new Map(
       [...differences].filter(([productId, sum]) => this.#doubts.get(productId) !== sum),
     );
+    if (this.#doubts.size > 0) holdings.reset(); // readings of before decide about no difference
+    return true;
   }
 
-  /** Returns found minus expected; null when the node has left the compared block. */
-  async #compare(productId: ProductId, height: number): Promise<bigint | null> {
-    const { database, network, heldAt, clock, comparisons } = this.#options;
-    const { chainId } = network;
-    const found = await heldAt(productId, height);
-    if (found === null) return null;
-    const onTickets = await computeExpectedOnChain(database, { chainId, productId, height });
-    const expected = onTickets - (await this.#paidInFlight(productId, height));
-    if (!(await this.#isStillAt(height))) return null;
+  /** Reads the tickets and the watcher's block; null before it has read one. */
+  async #look(view: Queryable): Promise<Look | null> {
+    const { network, holdings } = this.#options;
+    const { chainId, family } = network;
+    const at = await readCursor(view, chainId);
+    if (at === null || at.hash === '') return null;
+    await holdings.note(view, at);
+    const onTickets = new Map<ProductId, bigint>();
+    for (const { productId } of network.assets) {
+      const of = { chainId, productId, height: at.height };
+      onTickets.set(productId, await computeExpectedOnChain(view, of));
+    }
+    const payments = await listPaymentsInFlight(view, chainId);
+    const forms = [
+      ...payments.map(({ hash, plan }) => toMoveInFlight({ hash, plan: family === 'bitcoin' ? plan : null })),
+      ...(await listMovesInFlight(view, network)),
+    ];
+    const booked = await findKnownCosts(
+      view,
+      chainId,
+      forms.map(({ hash }) => hash),
+    );
+    return { at, onTickets, payments, forms, booked };
+  }
+
+  /** Stores a comparison, and returns found minus expected. */
+  async #compare(
+    { productId, expected, found }: { productId: ProductId; expected: bigint; found: bigint },
+    { height }: ChainPoint,
+  ): Promise<bigint> {
+    const { database, network, clock, comparisons } = this.#options;
     if (await this.#isFirst(productId)) {
       await this.#bookOpening(productId, found - expected, height);
       return 0n;
@@ -101,36 +159,43 @@ export class WalletReconciler {
   }
 
   /** Adds up what unfinished payments and moves have taken from the wallets by the block. */
-  async #paidInFlight(productId: ProductId, height: number): Promise<bigint> {
-    const { database, client, network, movesInFlight } = this.#options;
-    const payments = await listPaymentsInFlight(database, network.chainId);
-    const moves = await movesInFlight();
-    const isPlanned = network.family === 'bitcoin';
-    const forms = [
-      ...payments.map(({ hash, plan }) => toMoveInFlight({ hash, plan: isPlanned ? plan : null })),
-      ...moves,
-    ];
-    const hashes = [...new Set(forms.map((form) => form.hash))];
-    const booked = await findKnownCosts(database, network.chainId, hashes);
-    const isCoin = findCoin(network) === productId;
-    let sum = 0n;
-    for (const hash of hashes) {
+  async #sumPaidInFlight({ at, payments, forms, booked }: Look): Promise<ReadonlyMap<ProductId, bigint>> {
+    const { client, network } = this.#options;
+    const coin = findCoin(network);
+    const sums = new Map<ProductId, bigint>();
+    const add = (productId: ProductId, amount: bigint) =>
+      sums.set(productId, (sums.get(productId) ?? 0n) + amount);
+    for (const hash of new Set(forms.map((form) => form.hash))) {
       const receipt = await client.receipt(hash, { isUntraced: true });
-      if (receipt === null || receipt.height > height) continue;
+      if (receipt === null || receipt.height > at.height) continue;
       const payment = payments.find((candidate) => candidate.hash === hash);
       const form = forms.find((candidate) => candidate.hash === hash);
-      if (isCoin && !booked.has(hash)) sum += form?.fee ?? receipt.networkFee;
-      if (receipt.succeeded && payment?.productId === productId) sum += payment.net;
+      if (coin !== null && !booked.has(hash)) add(coin, form?.fee ?? receipt.networkFee);
+      if (receipt.succeeded && payment !== undefined) add(payment.productId, payment.net);
     }
-    return sum;
+    return sums;
   }
 
   /** Checks that the block at which the tickets were read is still the node's block at that height. */
-  async #isStillAt(height: number): Promise<boolean> {
+  async #isStillAt({ height, hash }: ChainPoint): Promise<boolean> {
     const { database, client, network } = this.#options;
     const remembered = await readBlockHash(database, network.chainId, height);
-    const block = remembered === null ? null : await client.block(height);
-    return block !== null && block.hash === remembered;
+    const block = remembered === hash ? await client.block(height) : null;
+    return block !== null && block.hash === hash;
+  }
+
+  /** Freezes the products that were compared before, once no comparison has succeeded for too long. */
+  async #freezeIfLate(): Promise<void> {
+    const { clock, lateMs, network, ledger, log } = this.#options;
+    this.#failingSince ??= clock();
+    if (clock() - this.#failingSince < lateMs) return;
+    const { chainId } = network;
+    // An operator who resumes a product has as much time again.
+    this.#failingSince = clock();
+    log.error({ chainId, minutes: lateMs / 60_000 }, lateAlert);
+    for (const { productId } of network.assets)
+      if (!(await this.#isFirst(productId)))
+        await freezeProduct(ledger, log, { productId, chainId, difference: 0n }, lateAlert);
   }
 
   async #isFirst(productId: ProductId): Promise<boolean> {
@@ -170,6 +235,15 @@ export class WalletReconciler {
     this.#areCorrectionsSubmitted = true;
   }
 
+  #mayBeGift(productId: ProductId, difference: bigint): boolean {
+    const { network } = this.#options;
+    return difference > 0n && network.family !== 'bitcoin' && productId === findCoin(network);
+  }
+
+  #isReportedGift(productId: ProductId, difference: bigint): boolean {
+    return this.#mayBeGift(productId, difference) && this.#gifts.get(productId) === difference;
+  }
+
   /**
    * Reports a difference. A coin that runs contracts can be sent to us in ways that no block shows, so a surplus of it is only
    * logged: otherwise anyone could stop withdrawals with the smallest unit. A shortfall always freezes the product.
@@ -177,9 +251,8 @@ export class WalletReconciler {
   async #report(productId: ProductId, difference: bigint): Promise<void> {
     const { network, ledger, log } = this.#options;
     const details = { productId, chainId: network.chainId, difference };
-    const mayBeGift = difference > 0n && network.family !== 'bitcoin' && productId === findCoin(network);
-    if (!mayBeGift) return freezeProduct(ledger, log, details, 'ALERT: the wallets differ from the tickets');
-    if (this.#gifts.get(productId) === difference) return;
+    if (!this.#mayBeGift(productId, difference))
+      return freezeProduct(ledger, log, details, 'ALERT: the wallets differ from the tickets');
     this.#gifts.set(productId, difference);
     log.error(
       { ...details, difference: difference.toString() },
@@ -188,6 +261,7 @@ export class WalletReconciler {
   }
 }
 
+const lateAlert = 'ALERT: the wallets were not compared with the tickets for too long';
 const unprovedAlert = 'ALERT: a correction of the wallets was not written by the exchange';
 
 function buildOpeningKey(chainId: number, productId: ProductId): string {

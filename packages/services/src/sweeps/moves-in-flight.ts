@@ -1,5 +1,5 @@
 /** The house's transactions without a ticket whose cost is not booked yet: sweeps, moves to cold storage, and refills. */
-import type { Database } from '@salar/store';
+import type { Queryable } from '@salar/store';
 import { findOpenColdRefill } from '@salar/store/tables/chains/cold-refills';
 import { listOpenMoveForms } from '@salar/store/tables/chains/house-moves';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
@@ -14,7 +14,7 @@ export type MoveInFlight = {
 
 /** Lists every signed form of them. */
 export async function listMovesInFlight(
-  database: Database,
+  database: Queryable,
   { family, chainId }: Pick<NetworkSettings, 'family' | 'chainId'>,
 ): Promise<readonly MoveInFlight[]> {
   const forms = await listOpenMoveForms(database, chainId);

@@ -70,6 +70,7 @@ import { installation } from './184-installation.ts';
 import { unverifiedUsers } from './185-unverified-users.ts';
 import { untracedTransactions } from './186-untraced-transactions.ts';
 import { bankStatements } from './189-bank-statements.ts';
+import { movesByTime } from './187-moves-by-time.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -140,4 +141,5 @@ export const migrations: readonly Migration[] = [
   unverifiedUsers,
   untracedTransactions,
   bankStatements,
+  movesByTime,
 ];

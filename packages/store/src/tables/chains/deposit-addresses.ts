@@ -1,6 +1,7 @@
 /** Deposit addresses: one row per derived address, its index from a counter that only grows. */
 import type { AccountId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { isDust } from './address-movements.ts';
 import { matchAny, lockUntilCommit, run, runFirst, tables } from '../query.ts';
 import { advisoryLocks } from '../../advisory-locks.ts';
 
@@ -77,7 +78,7 @@ export async function findNewestAddress(
   );
 }
 
-/** Counts an account's addresses that never received a deposit. */
+/** Counts an account's addresses that never received a deposit; dust does not count. */
 export async function countUnusedAddresses(
   db: Queryable,
   accountId: AccountId,
@@ -92,7 +93,8 @@ export async function countUnusedAddresses(
       .where('family', '=', family)
       .where((eb) => {
         const deposits = eb.selectFrom('deposit as d').select('d.ticket_id');
-        return eb.not(eb.exists(deposits.whereRef('d.to_address', '=', 'a.address')));
+        const used = deposits.whereRef('d.to_address', '=', 'a.address').where((of) => of.not(isDust('d')));
+        return eb.not(eb.exists(used));
       }),
   );
   return row?.unused ?? 0;

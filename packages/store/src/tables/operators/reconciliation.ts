@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Expression } from 'kysely';
 import type { ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
+import { isDust } from '../chains/address-movements.ts';
 import { matchAny, run, runFirst, tables } from '../query.ts';
 
 type WalletKey = { readonly chainId: number; readonly productId: ProductId };
@@ -34,7 +35,7 @@ function balance(sums: {
 
 /**
  * Returns what the wallets of a network hold of a product according to the rows: deposits in blocks up to `height`
- * (credited or not), less what finished withdrawals paid, less costs, and corrections. The caller accounts for
+ * (credited or not, but without the dust of addresses that have nothing else), less what finished withdrawals paid, less costs, and corrections. The caller accounts for
  * unfinished payments.
  */
 export async function computeExpectedOnChain(
@@ -45,7 +46,15 @@ export async function computeExpectedOnChain(
     credits: sumDeposits
       .where('d.chain_id', '=', chainId)
       .where('d.product_id', '=', productId)
-      .where('d.block_height', '<=', height),
+      .where('d.block_height', '<=', height)
+      .where((eb) => {
+        const others = eb.selectFrom('deposit as u').select('u.ticket_id');
+        const isUsed = others
+          .whereRef('u.to_address', '=', 'd.to_address')
+          .where('u.chain_id', '=', chainId)
+          .where((of) => of.not(isDust('u')));
+        return eb.or([eb.not(isDust('d')), eb.exists(isUsed)]);
+      }),
     payouts: sumPayouts
       .innerJoin('payment as p', 'p.ticket_id', 'w.ticket_id')
       .where('p.chain_id', '=', chainId)
@@ -143,20 +152,6 @@ export async function findKnownCosts(
       .where('tx_id', '=', matchAny(txIds)),
   );
   return new Set(rows.map((row) => row.txId));
-}
-
-/** Returns addresses of a network that have ever received a deposit. */
-export async function listUsedAddresses(db: Queryable, chainId: number): Promise<readonly string[]> {
-  const rows = await run(
-    db,
-    tables
-      .selectFrom('deposit')
-      .select('to_address as address')
-      .distinct()
-      .where('chain_id', '=', chainId)
-      .orderBy('to_address'),
-  );
-  return rows.map((row) => row.address);
 }
 
 export type WalletCorrection = WalletKey & {
