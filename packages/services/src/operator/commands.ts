@@ -198,7 +198,7 @@ export const operatorCommands = {
   },
   'statement import': {
     takes: [],
-    options: { provider: 'needed', file: 'attached file', account: 'optional' },
+    options: { provider: 'needed', file: 'attached file', account: 'optional', reason: 'optional' },
     permission: 'book bank movements',
     asksFirst: true,
     summary:

@@ -263,6 +263,9 @@ describe('a booking', () => {
   });
 });
 
+/** The balance of the account in whole pesos, after the bookings. */
+let balance = 1_151_900n;
+
 describe('a payout', () => {
   const amount = 800_000_00n;
   const payout = async (line: (ticket: TicketId) => FileLine, isSent: boolean) => {
@@ -279,7 +282,6 @@ describe('a payout', () => {
   };
   const status = async (ticket: TicketId) => (await world.ticket(ticket)).status;
   let next = 40;
-  let balance = 1_151_900n;
   /** Imports the statement of one day, the next one after the former. */
   const importDay = async (lines: readonly FileLine[]) => {
     const day = new Date(Date.UTC(2026, 0, next)).toISOString().slice(0, 10);
@@ -322,7 +324,37 @@ describe('a payout', () => {
       refusal: 'not_possible',
       text: expect.stringContaining('a statement shows that the bank paid') as string,
     });
+    await world.act(bruno, 'payout sent', { ...params, reference: line.reference });
+    expect(await world.act(bruno, 'payout settled', params)).toMatchObject({ ok: true });
   });
+});
+
+test('after a statement that was wrong two operators go on, and its line counts no more after four days', async () => {
+  const forged = {
+    firstDay: '2026-02-12',
+    lastDay: '2026-02-12',
+    lines: [{ amount: '9000', reference: 'FALSE' }],
+  };
+  world.clock.now = Date.UTC(2026, 1, 14, 12);
+  const [opening, wrongClosing] = [String(balance), String(balance + 9_000n)];
+  expect(await importFile(bruno, toCamt({ ...forged, opening, closing: wrongClosing }))).toMatchObject({
+    ok: true,
+  });
+  world.clock.now += dayMs;
+  const next = toCamt({
+    firstDay: '2026-02-13',
+    lastDay: '2026-02-13',
+    opening,
+    closing: opening,
+    lines: [],
+  });
+  expect(await importFile(bruno, next)).toMatchObject(wrong('two operators go on with --reason'));
+  const reason = { reason: 'statement of the 12th was forged' };
+  expect(await importFile(bruno, next, reason)).toMatchObject(waits);
+  expect(await importFile(ana, next, reason)).toMatchObject({ ok: true });
+  expect(await compare()).toBe(true);
+  world.clock.now += 4 * dayMs;
+  expect(await compare()).toBe(false);
 });
 
 test('a statement that somebody wrote into the database freezes, and is no evidence', async () => {

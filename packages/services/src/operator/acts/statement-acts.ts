@@ -29,8 +29,12 @@ export const importStatement: ChangeAct = {
     return {
       ok: true,
       object: `statements of ${read.provider.name}`,
-      details: { ...describeStatement(context, read.provider, file.statement), ...tried.details },
-      needsTwo: isNewAccount,
+      details: {
+        ...describeStatement(context, read.provider, file.statement),
+        ...describeGap(context, read),
+        ...tried.details,
+      },
+      needsTwo: isNewAccount || read.gap !== 0n,
       value: null,
       owner: null,
     };
@@ -55,6 +59,9 @@ type ReadImport = {
   readonly isFirst: boolean;
   /** The account is not that of the last statement. */
   readonly isNewAccount: boolean;
+  /** The opening balance less the last closing one; other than zero only with a reason. */
+  readonly gap: bigint;
+  readonly reason: string | undefined;
 };
 
 async function readImport(
@@ -87,7 +94,8 @@ async function readImport(
     );
   const last = (await findStatementSpan(context.database, providerId))?.last ?? null;
   const refused =
-    checkAccount(provider, statement, last, params['account']) ?? checkOrder(context, statement, last);
+    checkAccount(provider, statement, last, params['account']) ??
+    checkOrder(context, statement, last, params['reason']);
   if (refused !== null) return refused;
   return {
     ok: true,
@@ -95,6 +103,8 @@ async function readImport(
     file: { provider, statement, fileHash, operator, at: context.clock() },
     isFirst: last === null,
     isNewAccount: last?.account !== statement.account,
+    gap: last === null ? 0n : statement.opening - last.closing,
+    reason: params['reason'],
   };
 }
 
@@ -116,11 +126,15 @@ function checkAccount(
   );
 }
 
-/** Each statement begins after the last one, with its closing balance: so no day and no line is missing between. */
+/**
+ * Each statement begins after the last one, with its closing balance: so no day and no line is missing between. With a reason, two
+ * operators go on after a statement that was wrong.
+ */
 function checkOrder(
   context: ActContext,
   { firstDay, opening }: BankStatement,
   last: BankStatementRow | null,
+  reason: string | undefined,
 ): ActRefused | null {
   if (last === null) return null;
   if (!isStatementProved(context, last)) {
@@ -135,13 +149,13 @@ function checkOrder(
       'file_wrong',
       `statement ${last.statementId} covers the days up to ${last.lastDay}: export from ${addDays(last.lastDay, 1)}`,
     );
-  if (opening === last.closing) return null;
+  if (opening === last.closing || reason !== undefined) return null;
   const [opens, closed] = [opening, last.closing].map((amount) =>
     formatProductAmount(context, last.productId, amount),
   );
   return refuseAct(
     'file_wrong',
-    `it opens with ${opens}, and statement ${last.statementId} closed with ${closed} on ${last.lastDay}: a statement or a line is missing between`,
+    `it opens with ${opens}, and statement ${last.statementId} closed with ${closed} on ${last.lastDay}: a statement or a line is missing between; if statement ${last.statementId} was wrong, two operators go on with --reason`,
   );
 }
 
@@ -178,6 +192,14 @@ async function importFile(
       `the bank has ${formatProductAmount(context, productId, difference)} more than was booked (less, if below zero): book what is missing first, or begin with a longer statement, such as the whole last month`,
     );
   return { ok: true, details };
+}
+
+function describeGap(context: ActContext, { gap, reason = '', provider }: ReadImport): ActDetails {
+  if (gap === 0n) return {};
+  return {
+    'opens with more than the last one closed': formatProductAmount(context, provider.productId, gap),
+    reason,
+  };
 }
 
 function describeStatement(
