@@ -11,6 +11,7 @@ import {
 import type { CustomerServices, CustomerServicesOptions } from '@salar/services/compose/customer-services';
 import { ExpiryClock } from '@salar/services/orders/expiry-clock';
 import { ThreadedPasswordHasher } from '@salar/services/passwords/password-hasher';
+import { DocumentRetention } from '@salar/services/verification/document-retention';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { getBundledUrl } from './bundled-files.ts';
 import type { RunOptions } from './run-options.ts';
@@ -69,6 +70,8 @@ export async function openCustomerServices(
   stops.add('account feed', () => services.trading.accountFeed.close());
   marketData.filled.catch(() => undefined); // handled where it is awaited
   startLoop('expired sessions and devices', hourMs, () => sweepCustomerServices(services));
+  const retention = new DocumentRetention({ database, days: config.documentDays, now: Date.now, log });
+  startLoop('documents whose time is over', hourMs, () => retention.work());
   startLoop('approved levels', minuteMs, () => services.verification.levelRequests.heal());
   const expiries = new ExpiryClock({ sequencer, feed: sequencer, now: Date.now, log });
   expiries.start();

@@ -10,6 +10,7 @@ import type { OperatorLimits } from '@salar/services/operator/act';
 import type { SumsubSettings } from '@salar/adapters/identity-sumsub/sumsub-settings';
 import type { AcceptancePolicy } from '@salar/services';
 import type { SiteInfo } from '@salar/protocol/wire/site-info';
+import type { RetentionDays } from '@salar/services/verification/document-retention';
 import type { LevelForms } from '@salar/services/verification/level-cards';
 import { toAcceptanceSettings } from './acceptance-settings.ts';
 import { toAveniaConfig, findAveniaProblems } from './avenia-settings.ts';
@@ -58,6 +59,7 @@ export type Config = {
   readonly simulatedOrdersPerMinute: number | null;
   /** External forms that collect the documents of a level; the other levels use our own page. */
   readonly levelForms: LevelForms;
+  readonly documentDays: RetentionDays;
   /** Legal pages, support and social networks, as the web app links to them. */
   readonly site: SiteInfo;
   /** The operator's own product icons, `pen.svg` for PEN; null for only those of the sets. */
@@ -182,6 +184,7 @@ function toConfig(settings: Settings): Config {
       ? null
       : simulatedOrders(settings.SALAR_SIMULATED_CUSTOMERS ?? 'on'),
     levelForms: settings.SALAR_LEVEL_FORMS ?? {},
+    documentDays: { approved: settings.SALAR_DOCUMENT_DAYS, unused: settings.SALAR_UNUSED_DOCUMENT_DAYS },
     site: toSiteInfo(settings, { isLocal: !isProduction }),
     iconsDir: settings.SALAR_ICONS_DIR === undefined ? null : resolve(settings.SALAR_ICONS_DIR),
     prices: toPriceConfig(settings, { isProduction }),

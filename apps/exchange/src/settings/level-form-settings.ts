@@ -1,4 +1,4 @@
-/** SALAR_LEVEL_FORMS: external forms that collect the documents of levels 2 to 4. */
+/** External forms that collect the documents of levels 2 to 4, and how long ours are kept. */
 import { z } from 'zod';
 
 const link = z.url({ protocol: /^https$/, error: 'must be https addresses' });
@@ -19,3 +19,11 @@ export const levelFormsSetting = z
   .pipe(forms)
   // Drops entries that are undefined.
   .transform((given) => JSON.parse(JSON.stringify(given)) as { 2?: string; 3?: string; 4?: string });
+
+const daysError = 'must be whole days, from 1 to 36500';
+/** How long documents are kept. */
+export const documentDays = z.coerce
+  .number(daysError)
+  .int(daysError)
+  .min(1, daysError)
+  .max(36_500, daysError);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { connectionMemoryDefault } from '../gateway/connections/connection-memory.ts';
 import { aveniaSettingsShape } from './avenia-settings.ts';
 import { identitySettingsShape } from './identity-settings.ts';
-import { levelFormsSetting } from './level-form-settings.ts';
+import { documentDays, levelFormsSetting } from './level-form-settings.ts';
 import { operatorListenSetting } from './operator-settings.ts';
 import { corsOriginsSetting } from './origin-settings.ts';
 import { priceSettingsShape } from './price-settings.ts';
@@ -74,6 +74,8 @@ export const settingsSchema = z.object({
     .regex(/^(on|off|[1-9]\d{0,2})$/, 'must be on, off, or how many orders a minute they send in each market')
     .optional(),
   SALAR_LEVEL_FORMS: levelFormsSetting.optional(),
+  SALAR_DOCUMENT_DAYS: documentDays.default(1825),
+  SALAR_UNUSED_DOCUMENT_DAYS: documentDays.default(90),
   ...siteSettingsShape,
   SALAR_ICONS_DIR: z.string().min(1).optional(),
   ...priceSettingsShape,

@@ -32,6 +32,7 @@ import type { Database, Queryable } from '@salar/store';
 import {
   deleteLevelDocument,
   listLevelDocuments,
+  listRemovedDocuments,
   insertLevelDocument,
   findLevelDocument,
   findRequestOfDocument,
@@ -51,6 +52,8 @@ import type { SecurityLog } from '../accounts/security-log.ts';
 import { noOrigin } from '../ports/request-origin.ts';
 import type { Log } from '../ports/log.ts';
 import type { Origin } from '../ports/request-origin.ts';
+import { copyDocument } from './document-copies.ts';
+import type { DocumentCopy } from './document-copies.ts';
 import { detectDocumentType } from './document-content.ts';
 import type { LevelForms } from './level-cards.ts';
 import type { LevelRaiser } from './level-raiser.ts';
@@ -89,7 +92,11 @@ export type LevelRequest = {
   readonly missingFunds: readonly FundsField[];
 };
 /** A request as operators see it. */
-export type LevelRequestEntry = LevelRequest & { readonly row: LevelRequestRow; readonly user: User };
+export type LevelRequestEntry = LevelRequest & {
+  readonly row: LevelRequestRow;
+  readonly user: User;
+  readonly removed: Awaited<ReturnType<typeof listRemovedDocuments>>;
+};
 
 export type NewDocument = {
   readonly user: User;
@@ -231,21 +238,28 @@ export class LevelRequests {
     const row = await this.#records.findById(this.#options.database, requestId);
     if (row === null) return null;
     const user = await this.#findUser(row);
-    return { ...(await this.#toRequest(this.#options.database, row, user)), row, user };
+    const removed = await listRemovedDocuments(this.#options.database, requestId);
+    return { ...(await this.#toRequest(this.#options.database, row, user)), row, user, removed };
   }
 
-  /** Opens a document for an operator; null for an unknown number, and for one that somebody moved to another request. */
+  /**
+   * Opens a document for an operator: a copy that starts nothing. Null for an unknown number, and for one that somebody
+   * moved to another request.
+   */
   async document(
     documentId: number,
-  ): Promise<{ readonly contentType: DocumentType; readonly content: Buffer } | null> {
+  ): Promise<(DocumentCopy & { readonly contentType: DocumentType }) | null> {
     const row = await findLevelDocument(this.#options.database, documentId);
     if (row === null) return null;
+    const { contentType } = row;
+    if (row.content === null)
+      return { contentType, ok: false, problem: 'its time was over, and its content was removed' };
     const content = this.#seals.openContent(documentId, row.content);
     if (!documentDigest(row.requestId, content).equals(row.digest)) {
       this.#options.log.error({ documentId }, 'ALERT: a document was moved in the database, and is refused');
       return null;
     }
-    return { contentType: row.contentType, content };
+    return { contentType, ...(await copyDocument(row.contentType, content)) };
   }
 
   /** Decides a submitted request, once. @returns false when its status does not allow the decision */
@@ -368,7 +382,10 @@ export class LevelRequests {
       funds,
       documents,
       kinds,
-      missingDocuments: kinds.filter((kind) => !documents.some((document) => document.kind === kind)),
+      // Those of an approved request are removed one day, and nothing is missing then.
+      missingDocuments: (row.status === 'Approved' ? [] : kinds).filter(
+        (kind) => !documents.some((document) => document.kind === kind),
+      ),
       missingFunds: findMissingFunds(funds),
     };
   }

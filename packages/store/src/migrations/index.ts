@@ -71,6 +71,7 @@ import { unverifiedUsers } from './185-unverified-users.ts';
 import { untracedTransactions } from './186-untraced-transactions.ts';
 import { bankStatements } from './189-bank-statements.ts';
 import { movesByTime } from './187-moves-by-time.ts';
+import { removedDocuments } from './191-removed-documents.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -142,4 +143,5 @@ export const migrations: readonly Migration[] = [
   untracedTransactions,
   bankStatements,
   movesByTime,
+  removedDocuments,
 ];

@@ -10,7 +10,9 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { openOperatorWorld } from '@salar/testing/operator-world';
 import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
 import { insertTestUser } from '@salar/testing/test-customers';
+import { silentLog } from '../../ports/log.ts';
 import { noOrigin } from '../../ports/request-origin.ts';
+import { DocumentRetention } from '../../verification/document-retention.ts';
 
 const canary = 'CANARY-my-uncle-gave-it';
 
@@ -136,6 +138,71 @@ test('X4: a document comes as a file named by its number, and the audit log has 
     }),
   );
   expect(JSON.stringify(record)).not.toContain(canary);
+});
+
+test('a document with a script is not handed over', async () => {
+  const user = await customer();
+  const script = Buffer.from('%PDF-1.7\n1 0 obj <</S /JavaScript /JS (app.launchURL(1))>> endobj');
+  const file = { user, level: 2, kind: 'identity', name: 'id.pdf', issuedOn: null, content: script } as const;
+  const added = await world.levelRequests.addDocument(file);
+  const document = added.ok ? String(added.value.documentId) : '';
+  const answer = await world.act(carla, 'level document', { document });
+  expect(answer).toMatchObject({
+    refusal: 'not_possible',
+    text: expect.stringContaining('a script') as string,
+  });
+  expect(JSON.stringify(answer)).not.toContain('base64');
+});
+
+test('documents are removed when their time is over, and those of open requests are kept', async () => {
+  const days = { approved: 100, unused: 30 };
+  const retention = new DocumentRetention({
+    database: db.database,
+    days,
+    now: () => world.clock.now,
+    log: silentLog,
+  });
+  const approved = await submitted(2);
+  for (const operator of [carla, ana])
+    await world.act(operator, 'level approve', { request: approved.request });
+  const open = await submitted(2);
+  const rejected = await submitted(2);
+  await world.act(carla, 'level reject', { request: rejected.request, reason: 'unreadable' });
+  const documentsOf = async ({ request }: { request: string }) => {
+    const answer = await world.act(carla, 'level show', { request });
+    return answer.ok ? (answer.rows ?? []) : [];
+  };
+  const kept = (await documentsOf(approved)).length;
+  const move = async (count: number) => {
+    world.clock.now += count * 86_400_000;
+    await retention.work();
+  };
+  await move(29);
+  expect(await documentsOf(rejected)).toHaveLength(kept);
+  await move(2);
+  expect(await documentsOf(rejected)).toEqual([]);
+  expect(await documentsOf(approved)).toEqual(
+    Array.from({ length: kept }, () => expect.objectContaining({ removed: '' }) as unknown),
+  );
+  await move(70);
+  const rows = await documentsOf(approved);
+  expect(rows).toHaveLength(kept);
+  for (const row of rows)
+    expect(row).toMatchObject({
+      'called by its owner': '',
+      removed: expect.stringMatching(/^2026-/) as string,
+    });
+  expect(await world.act(carla, 'level document', { document: rows[0]?.['document'] ?? '' })).toMatchObject({
+    text: expect.stringContaining('its content was removed') as string,
+  });
+  const left = await db.database.query(
+    `SELECT count(content)::int AS contents, count(name)::int AS names FROM level_document WHERE request_id = ${approved.request}`,
+  );
+  expect(left).toEqual([{ contents: 0, names: 0 }]);
+  expect(await world.levelRequests.get(approved.user, 2)).toMatchObject({
+    value: { status: 'Approved', missingDocuments: [], documents: [] },
+  });
+  expect(await documentsOf(open)).toHaveLength(kept);
 });
 
 test('support sees none of it, and no operator decides about their own account', async () => {

@@ -39,15 +39,26 @@ export const showLevelRequest: ReadAct = {
   async read(context, { request = '' }) {
     const found = await readRequest(context, request);
     if (!found.ok) return found;
-    const { documents, row } = found.value;
-    const rows: readonly Row[] = documents.map((document) => ({
+    const { documents, removed, row } = found.value;
+    const present = documents.map((document) => ({
       document: String(document.documentId),
       kind: document.kind,
       type: document.contentType,
       bytes: String(document.sizeBytes),
       issued: document.issuedOn ?? '',
       'called by its owner': document.name,
+      removed: '',
     }));
+    const gone = removed.map((document) => ({
+      document: String(document.documentId),
+      kind: document.kind,
+      type: document.contentType,
+      bytes: String(document.sizeBytes),
+      issued: document.issuedOn ?? '',
+      'called by its owner': '',
+      removed: document.removedAt === null ? '' : formatTime(document.removedAt),
+    }));
+    const rows: readonly Row[] = [...present, ...gone];
     return {
       ok: true,
       text: `Level request ${row.requestId}: ${row.status}.`,
@@ -65,6 +76,7 @@ export const readLevelDocument: ReadAct = {
     const id = readId(document);
     const found = id === null ? null : await levelRequests.document(id);
     if (id === null || found === null) return refuseAct('not_found', `there is no document ${document}`);
+    if (!found.ok) return refuseAct('not_possible', `document ${id} is not handed over: ${found.problem}`);
     const name = `level-document-${id}.${fileEndings[found.contentType]}`;
     return {
       ok: true,

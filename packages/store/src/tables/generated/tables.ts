@@ -266,13 +266,14 @@ export type Tables = {
     document_id: number;
     request_id: number;
     kind: DocumentKind;
-    name: Buffer;
+    name: Buffer | null;
     content_type: DocumentType;
     size_bytes: number;
     digest: Buffer;
     issued_on: string | null;
-    content: Buffer;
+    content: Buffer | null;
     created_at: Time;
+    removed_at: OptionalTime;
   };
   level_request: {
     request_id: GeneratedAlways<number>;
