@@ -19,7 +19,7 @@ import { Database, JournalWriter, createDatabaseIfMissing, migrate } from '@sala
 import type { AppendOutcome, DatabaseOptions, JournalRow } from '@salar/store';
 import type { User } from '@salar/store/tables/customers/users';
 import { markAccountOpen } from '@salar/store/tables/customers/users';
-import { createGateway } from '@salar/exchange/gateway';
+import { createGateway, listenBacklog } from '@salar/exchange/gateway';
 import { insertTestUser, openTestRecords } from '@salar/testing/test-customers';
 import { createBenchServices } from './bench-services.ts';
 import { flowAccounts } from './flow.ts';
@@ -28,9 +28,14 @@ import { openingCommands, pairs } from './market.ts';
 import { Profile } from './profile.ts';
 import { Usage } from './usage.ts';
 
-type ServerJob = { readonly database: DatabaseOptions; readonly commitDelayMs: number };
+type ServerJob = {
+  readonly database: DatabaseOptions;
+  readonly commitDelayMs: number;
+  /** With it, connections and rates have the limits of production. */
+  readonly connectionMemoryBytes?: number;
+};
 
-async function serve({ database: options, commitDelayMs }: ServerJob): Promise<void> {
+async function serve({ database: options, commitDelayMs, connectionMemoryBytes }: ServerJob): Promise<void> {
   if (commitDelayMs > 0) slowCommits(commitDelayMs);
   await createDatabaseIfMissing(options);
   const database = new Database(options);
@@ -60,9 +65,12 @@ async function serve({ database: options, commitDelayMs }: ServerJob): Promise<v
   const stopServices = await startCustomerServices(services, sequencer);
   const gateway = createGateway({
     services,
-    config: { publicUrl: 'http://localhost', profile: 'local', rateLimits: 'off' },
+    config:
+      connectionMemoryBytes === undefined
+        ? { publicUrl: 'http://localhost', profile: 'local', rateLimits: 'off' }
+        : { publicUrl: 'http://localhost', profile: 'production', rateLimits: 'on', connectionMemoryBytes },
   });
-  const address = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  const address = await gateway.listen({ host: '127.0.0.1', port: 0, backlog: listenBacklog });
 
   const usage = new Usage();
   const profile = new Profile();

@@ -31,6 +31,7 @@ const programs = [
   'stalls',
   'feed',
   'subscribers',
+  'hostile-connections',
   'signing',
   'claims',
   'sign-ins',
@@ -43,6 +44,7 @@ const processes = [
   'subscribers-echo',
   'subscribers-load',
   'sign-ins-server',
+  'hostile-load',
 ];
 
 const given = process.argv.slice(2);

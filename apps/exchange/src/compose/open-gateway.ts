@@ -3,7 +3,7 @@ import type { Sequencer } from '@salar/sequencer';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
 import { TicketsNotReady } from '@salar/services/tickets/chain-access';
 import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
-import { createGateway } from '../gateway/index.ts';
+import { createGateway, listenBacklog } from '../gateway/index.ts';
 import type { ProductIcons } from '../product-icons/product-icons.ts';
 import { browserDir, webAppDir } from './bundled-files.ts';
 import type { FaucetNetwork } from '../lifecycle/laptop.ts';
@@ -47,7 +47,7 @@ export async function openGateway(options: RunOptions, parts: Parts): Promise<vo
   stops.add('gateway', () => gateway.close());
   await progress.step('Web and API', async () => {
     await options.freePort();
-    await gateway.listen({ host: config.host, port: config.port });
+    await gateway.listen({ host: config.host, port: config.port, backlog: listenBacklog });
   });
 }
 

@@ -1,2 +1,2 @@
 /** The customer-facing gateway: HTTP and WebSocket requests in, answers out. */
-export { createGateway } from './server.ts';
+export { createGateway, listenBacklog } from './server.ts';

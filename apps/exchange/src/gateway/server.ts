@@ -115,6 +115,8 @@ const declaredRoutes = new Set([
 /** Pages of the local profile, registered by the laptop package; refused in production. */
 const localPrefix = '/local';
 
+/** How many connections may wait to be accepted; the kernel drops the requests of others. */
+export const listenBacklog = 4096;
 const timeoutMs = 10_000; // security rule N6
 /** A client that receives nothing of its answer for this time is disconnected; sockets have a limit of their own. */
 const stalledMs = 60_000;

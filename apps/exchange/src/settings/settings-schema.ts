@@ -58,7 +58,7 @@ export const settingsSchema = z.object({
   SALAR_CONNECTION_MEMORY_MB: z.coerce
     .number('must be MiB')
     .int()
-    .min(256, 'must be at least 256: ten thousand idle connections take most of that')
+    .min(320, 'must be at least 320: ten thousand idle connections take half of that')
     .max(65_536)
     .default(connectionMemoryDefault / 1024 / 1024),
   SALAR_ENFORCE_2FA: onOff.default(false),

@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   warnings.length = 0;
   memory = new ConnectionMemory({
-    bytesMax: 1000 * kib,
+    bytesMax: 1250 * kib, // of which four fifths may be held
     log: { ...silentLog, warn: (details) => warnings.push(details) },
   });
 });

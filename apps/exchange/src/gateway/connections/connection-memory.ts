@@ -2,8 +2,8 @@
  * Bounds the memory that all connections hold together, of HTTP and WebSocket: what was received and is not read, what is
  * being answered, and what its client has not received.
  *
- * One connection may hold much for a moment. If thousands do, the process ends, and the engine with it. Above the bound
- * connections are closed until a tenth of it is free: those of the clients that hold most, the largest of each first, so that
+ * One connection may hold much for a moment. If thousands do, the process ends, and the engine with it. Near the bound
+ * connections are closed until some of it is free: those of the clients that hold most, the largest of each first, so that
  * a client with many connections loses its own.
  */
 import type { Socket } from 'node:net';
@@ -14,6 +14,10 @@ import { selectExcess } from './fair-share.ts';
 export const idleBytes = 16 * 1024;
 /** A connection that holds less is not closed: it would free nothing. */
 const closedAbove = idleBytes + 4 * 1024;
+/** The share of the bound that may be held: what was closed is free only once it was collected. */
+const heldShare = 0.8;
+/** The share of that which is left after connections were closed. */
+const keptShare = 0.9;
 /** How often connections are counted that do not report changes themselves. */
 const countEveryMs = 500;
 
@@ -31,10 +35,13 @@ export class ConnectionMemory {
   readonly #options: ConnectionMemoryOptions;
   readonly #accounts = new Map<Socket, ConnectionAccount>();
   readonly #timer: NodeJS.Timeout;
+  /** The most that may be held. */
+  readonly #heldMax: number;
   #bytes = 0;
 
   constructor(options: ConnectionMemoryOptions) {
     this.#options = options;
+    this.#heldMax = options.bytesMax * heldShare;
     this.#timer = setInterval(() => this.#count(), countEveryMs).unref();
   }
 
@@ -63,18 +70,18 @@ export class ConnectionMemory {
 
   #change(change: number): void {
     this.#bytes += change;
-    if (this.#bytes > this.#options.bytesMax) this.#makeRoom();
+    if (this.#bytes > this.#heldMax) this.#makeRoom();
   }
 
   #count(): void {
     for (const account of this.#accounts.values()) this.#bytes += account.count();
-    if (this.#bytes > this.#options.bytesMax) this.#makeRoom();
+    if (this.#bytes > this.#heldMax) this.#makeRoom();
   }
 
   #makeRoom(): void {
     const { bytesMax, log } = this.#options;
     for (const account of this.#accounts.values()) this.#bytes += account.count();
-    if (this.#bytes <= bytesMax) return; // some had been received since they were counted
+    if (this.#bytes <= this.#heldMax) return; // some had been received since they were counted
     const held = this.#bytes;
     const closed = selectExcess(
       [...this.#accounts.values()].toSorted((a, b) => b.bytes - a.bytes),
@@ -82,7 +89,7 @@ export class ConnectionMemory {
         owner: (account) => account.owner,
         size: (account) => account.bytes,
         mayEnd: (account) => account.bytes > closedAbove,
-        total: bytesMax * 0.9,
+        total: this.#heldMax * keptShare,
       },
     );
     for (const account of closed) {
