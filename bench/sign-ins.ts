@@ -58,18 +58,18 @@ class Rush {
   /** Returns the milliseconds until the last customer was signed in. */
   async run(): Promise<number> {
     const ended = new AbortController();
-    const others = [this.#ping(ended.signal)];
-    for (let site = 0; site < strangerSites; site += 1) others.push(this.#guess(site, ended.signal));
+    const others = [observed(this.#ping(ended.signal))];
+    for (let site = 0; site < strangerSites; site += 1)
+      others.push(observed(this.#guess(site, ended.signal)));
     const startedAt = performance.now();
     const signIns: Promise<void>[] = [];
     for (let customer = 0; customer < customers; customer += 1) {
       const wait = startedAt + (customer / perSecond) * 1000 - performance.now();
       if (wait > 1) await delay(wait);
-      signIns.push(this.#signIn(customer));
+      signIns.push(observed(this.#signIn(customer)));
     }
-    await Promise.all(signIns);
+    await Promise.all(signIns).finally(() => ended.abort());
     const lastedMs = performance.now() - startedAt;
-    ended.abort();
     await Promise.all(others);
     return lastedMs;
   }
@@ -160,6 +160,12 @@ class Rush {
       sent.end(JSON.stringify(body));
     });
   }
+}
+
+/** Returns a promise that is awaited later: a failure until then must not end the process, which has to stop PostgreSQL. */
+function observed(work: Promise<void>): Promise<void> {
+  work.catch(() => undefined);
+  return work;
 }
 
 /** Returns how many seconds a customer is to wait; null for another answer, and for a wait that keeps the customer out. */
