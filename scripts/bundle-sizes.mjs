@@ -32,6 +32,7 @@ const publicRoutes = new Set([
   '/verify-email',
   '/validate-code',
   '/unlock-account',
+  '/freeze-account',
   '/confirm-withdraw',
   '/confirm-destination',
 ]);

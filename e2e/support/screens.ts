@@ -56,6 +56,13 @@ export const screens: readonly Screen[] = [
     like: 'confirm-withdraw',
   },
   {
+    name: 'freeze-account',
+    path: '/freeze-account?verifycode=x&UserId=1',
+    signedIn: false,
+    ready: heading,
+    like: 'confirm-withdraw',
+  },
+  {
     name: 'dashboard',
     path: '/dashboard',
     signedIn: true,

@@ -11,6 +11,7 @@ export const routeModules: Readonly<Record<string, readonly string[]>> = {
   '/signup': [...auth, '/src/features/sign-up/routes.tsx'],
   '/forgot-password': [...auth, '/src/features/forgot-password/routes.tsx'],
   '/reset-password': [...auth, '/src/features/reset-password/routes.tsx'],
+  '/freeze-account': [...auth, '/src/features/freeze-account/routes.tsx'],
   '/unlock-account': [...auth, '/src/features/unlock-account/routes.tsx'],
   '/verify-email': [...auth, '/src/features/verify-email/routes.tsx'],
   '/validate-code': [...auth, '/src/features/sign-in/routes.tsx'],

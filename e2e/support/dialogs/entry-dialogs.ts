@@ -291,6 +291,7 @@ export const entryDialogs: readonly DialogState[] = [
     'GetWithdrawInfoConfirmation',
   ),
   ...behindLink('/unlock-account', 'UnlockAccount', 'Unlock account', 'Account unlocked'),
+  ...behindLink('/freeze-account', 'FreezeAccount', 'Freeze my account', 'Account frozen'),
 ];
 
 async function chooseNewPassword(page: Page, repeated: string): Promise<void> {

@@ -12,6 +12,7 @@ export const securityActions = [
   'proved_again',
   'user_locked',
   'user_unlocked',
+  'account_frozen',
   'password_reset_requested',
   'password_reset',
   'password_changed',

@@ -17,6 +17,8 @@ import { UserRecords } from '@salar/services/accounts/user-records';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { ConfirmedPrices } from '@salar/services/liquidity/confirmed-prices';
+import { FreezeLinkNotifier } from '@salar/services/freeze/freeze-link-notifier';
+import { FreezeLinks } from '@salar/services/freeze/freeze-links';
 import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import type { OutboxWorker } from '@salar/services/notifications/outbox-worker';
 import { DecisionRecord } from '@salar/services/operator/decision-record';
@@ -72,12 +74,14 @@ export async function runExchange(options: RunOptions): Promise<void> {
 
   const box = new SealedBox(config.secrets?.sealingKey ?? openKeyRing(join(keysDir, 'sealing.key')));
   let mail: OutboxWorker | null = null; // started after the services that queue mails
-  const notifier = new OutboxNotifier({ box, onQueued: () => mail?.wake() });
+  const outbox = new OutboxNotifier({ box, onQueued: () => mail?.wake() });
   const identity = openIdentity(options, box);
   const brazil = await openBrazil(options);
   const macs = new RowMacs({ box, log });
   const records = new UserRecords(macs);
   const users = new UserDirectory({ database, records });
+  const links = new FreezeLinks({ records, macs, now: Date.now });
+  const notifier = new FreezeLinkNotifier({ notifier: outbox, links });
   const confirmed = new ConfirmedPrices({
     notionalProductId: products[notionalSymbol].productId,
     ageMaxMs: laptop && config.prices.sources === null ? null : config.prices.ageMaxMs,

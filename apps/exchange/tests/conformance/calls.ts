@@ -1176,6 +1176,7 @@ export const ownCalls: readonly string[] = [
   'Reauthenticate',
   'ChangePassword',
   'UnlockAccount',
+  'FreezeAccount',
   'GetUserActivity',
   'GetUserSessions',
   'EndUserSession',

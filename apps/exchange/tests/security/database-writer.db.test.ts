@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { userId } from '@salar/protocol';
+import { millis, userId } from '@salar/protocol';
 import { createSessionToken, hashSecret } from '@salar/services/crypto/tokens';
 import { previewProofs, proveOnce } from '@salar/services/crypto/first-proofs';
 import type { ProofMarks } from '@salar/services/crypto/first-proofs';
@@ -168,6 +168,16 @@ describe('customers', () => {
     expect(alerts).not.toEqual([]);
   });
 
+  test('an account that its owner froze is not opened by its row', async () => {
+    const { records } = world.services.accounts.users;
+    const joao = await world.customer();
+    await world.database.transaction((tx) => records.freeze(tx, userId(joao.userId), millis(1)));
+    world.services.accounts.users.forget(userId(joao.userId));
+    await query('UPDATE app_user SET locked_at = NULL, is_frozen = false WHERE user_id = $1', [joao.userId]);
+    expect(await signIn(joao)).toBe(false);
+    expect(alerts).not.toEqual([]);
+  });
+
   test.each([
     ['user_name', () => `${maria.userName}2`],
     ['user_name_key', () => `${maria.userName}2`],
@@ -180,6 +190,8 @@ describe('customers', () => {
     ['factor_version', () => 7],
     ['locked_at', () => 1],
     ['is_locked_by_operator', () => true],
+    ['is_frozen', () => true],
+    ['freeze_count', () => 1],
     ['credentials_changed_at', () => 1],
     ['created_at', () => 1],
     ['mac', () => null],
@@ -206,7 +218,14 @@ describe('customers', () => {
       'created_at',
     ];
     const password = ['password_hash', 'password_version', 'factor_version', 'credentials_changed_at'];
-    const state = ['account_type', 'is_email_verified', 'locked_at', 'is_locked_by_operator'];
+    const state = [
+      'account_type',
+      'is_email_verified',
+      'locked_at',
+      'is_locked_by_operator',
+      'is_frozen',
+      'freeze_count',
+    ];
     const free = ['failed_attempts', 'is_account_open', 'mac'];
     const known = [...identity, ...password, ...state, ...free];
     expect(rows.map(({ name }) => name).toSorted()).toEqual(known.toSorted());

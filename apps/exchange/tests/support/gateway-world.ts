@@ -21,6 +21,8 @@ import type { TransferServices } from '@salar/services/compose/transfer-services
 import type { KeyRing } from '@salar/services/crypto/key-ring';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { FreezeLinkNotifier } from '@salar/services/freeze/freeze-link-notifier';
+import { FreezeLinks } from '@salar/services/freeze/freeze-links';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
 import type { HashCaller } from '@salar/services/passwords/fair-queue';
 import type { PasswordVerdict } from '@salar/services/passwords/password-hasher';
@@ -139,7 +141,7 @@ export async function openGatewayWorld(
   for (const [symbol, price] of Object.entries(referencePrices) as [SeedProduct, Minor][])
     await sequencer.submit({ type: 'SetReferencePrice', productId: products[symbol].productId, price });
   const mails: GatewayWorld['mails'] = [];
-  const notifier: Notifier = {
+  const recorder: Notifier = {
     enqueue: async (tx, mail) => {
       mails.unshift({ to: mail.to, notification: mail.notification });
       await options.outbox?.enqueue(tx, mail);
@@ -149,6 +151,8 @@ export async function openGatewayWorld(
   const records = openTestRecords(box, options.log);
   const users = new UserDirectory({ database, records });
   const macs = new RowMacs({ box, log: options.log ?? silentLog });
+  const links = new FreezeLinks({ records, macs, now: () => clock.now });
+  const notifier = new FreezeLinkNotifier({ notifier: recorder, links });
   const customers = { findEmail: async (id: UserId) => (await users.get(id))?.email ?? null };
   const now = () => clock.now;
   const codes = new CodeChecker({

@@ -38,6 +38,7 @@ test('each address has its access rule', async () => {
     '/validate-code': 'signed out',
     '/reset-password': 'no gate',
     '/unlock-account': 'no gate',
+    '/freeze-account': 'no gate',
     '/verify-email': 'no gate',
     '/confirm-withdraw': 'no gate',
     '/confirm-destination': 'no gate',

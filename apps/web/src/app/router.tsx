@@ -75,6 +75,13 @@ export const routes: RouteObject[] = [
             ),
           },
           {
+            path: '/freeze-account',
+            lazy: page(
+              'freeze-account',
+              async () => (await import('../features/freeze-account/routes.tsx')).FreezeAccountPage,
+            ),
+          },
+          {
             path: '/verify-email',
             lazy: page(
               'verify-email',

@@ -21,6 +21,7 @@ import type tickets from '../parts/tickets/locales/en.json';
 import type trade from '../features/trade/locales/en.json';
 import type tradeReport from '../features/trade-report/locales/en.json';
 import type transfers from '../features/transfers/locales/en.json';
+import type freezeAccount from '../features/freeze-account/locales/en.json';
 import type unlockAccount from '../features/unlock-account/locales/en.json';
 import type verification from '../features/verification/locales/en.json';
 import type verifyEmail from '../features/verify-email/locales/en.json';
@@ -49,6 +50,7 @@ type FeatureTexts = {
   trade: typeof trade;
   'trade-report': typeof tradeReport;
   transfers: typeof transfers;
+  'freeze-account': typeof freezeAccount;
   'unlock-account': typeof unlockAccount;
   verification: typeof verification;
   'verify-email': typeof verifyEmail;

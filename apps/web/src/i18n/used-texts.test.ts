@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '..');
 /** The pages behind a mailed link pass the name of their feature to `lib/confirm-by-link.tsx`. */
-const confirmPages = /^(?:confirm-withdraw|confirm-destination|unlock-account)(?=\.)/;
+const confirmPages = /^(?:confirm-withdraw|confirm-destination|freeze-account|unlock-account)(?=\.)/;
 /** A generic message of the specification that no field needs: every format has its own sentence (decision 0027). */
 const withoutUse = new Set(['errors.invalidFormat']);
 

@@ -872,6 +872,11 @@ export type Calls = {
     input: { readonly UserId?: number | undefined; readonly VerifyCode: string },
     options?: CallOptions,
   ): Promise<Generic>;
+  /** Freezes an account with the code from a link in a mail about it: every session ends, API keys and passkeys stop, and withdrawals that wait are canceled. A password reset opens the account, and so does an operator. Repeating it succeeds. */
+  FreezeAccount(
+    input: { readonly UserId?: number | undefined; readonly VerifyCode: string },
+    options?: CallOptions,
+  ): Promise<Generic>;
   /** The signed-in user. Keys: Trading or AccountReadOnly. */
   GetUserInfo(
     input?: {
@@ -2813,6 +2818,7 @@ export const callFacts: { readonly [Name in keyof Calls]: CallDeclaration } = {
   ValidateCode: { isRead: false, reading: genericReading },
   ResetPassword2: { isRead: false, reading: genericReading },
   UnlockAccount: { isRead: false, reading: genericReading },
+  FreezeAccount: { isRead: false, reading: genericReading },
   GetUserInfo: { isRead: true, reading: userInfoReading },
   SetUserInfo: { isRead: false, reading: userInfoReading },
   GetUserActivity: { isRead: true, reading: { list: { members: { Id: 'integer' } } } },

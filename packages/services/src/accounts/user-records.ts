@@ -18,6 +18,7 @@ import {
   writeUserMacs,
 } from '@salar/store/tables/customers/users';
 import type { NewUser, User, UserChange, UserRow } from '@salar/store/tables/customers/users';
+import { isClosed } from './closed-accounts.ts';
 import type { ProvedTable } from '../crypto/first-proofs.ts';
 import type { RowMacs } from '../crypto/row-macs.ts';
 
@@ -54,12 +55,13 @@ export class UserRecords implements ProvedTable {
    * Locks the customer until the transaction ends: no access is granted across a lock or a new password.
    *
    * @param user  as read when the call began
-   * @returns null when the customer was locked or has a new password since then, or an operator has locked
+   * @returns null when the customer was locked or has a new password since then, or the account is closed
    */
   async lockUnchanged(tx: Queryable, user: User): Promise<User | null> {
     const current = await this.lock(tx, user.userId);
     const isSame =
-      current?.isLockedByOperator === false &&
+      current !== null &&
+      !isClosed(current) &&
       current.lockedAt === user.lockedAt &&
       current.passwordVersion === user.passwordVersion;
     return isSame ? current : null;
@@ -84,11 +86,12 @@ export class UserRecords implements ProvedTable {
     await this.#change(tx, userId, () => ({ accountType }));
   }
 
-  /** Sets a new password, which also resets the count of failures and the lock, unless an operator locked. */
+  /** Sets a new password, which also opens a frozen account and resets the count of failures and the lock, unless an operator locked. */
   async replacePassword(tx: Queryable, userId: UserId, passwordHash: string): Promise<void> {
     await this.#change(tx, userId, (row) => ({
       passwordHash,
       passwordVersion: row.passwordVersion + 1,
+      ...thaw(row),
       ...(!row.isLockedByOperator && { failedAttempts: 0, lockedAt: null }),
     }));
   }
@@ -104,11 +107,14 @@ export class UserRecords implements ProvedTable {
     );
   }
 
-  /** Resets the count of failures and the lock. Returns false when an operator locked: only an operator can undo that. */
+  /** Resets the count of failures and the lock. Returns false when the account is closed: this does not open it. */
   openSignIn(tx: Queryable, userId: UserId): Promise<boolean> {
-    return this.#change(tx, userId, (row) =>
-      row.isLockedByOperator ? null : { failedAttempts: 0, lockedAt: null },
-    );
+    return this.#change(tx, userId, (row) => (isClosed(row) ? null : { failedAttempts: 0, lockedAt: null }));
+  }
+
+  /** Closes the account as its owner, until a new password or an operator opens it. */
+  async freeze(tx: Queryable, userId: UserId, lockedAt: NonNullable<User['lockedAt']>): Promise<void> {
+    await this.#change(tx, userId, (row) => ({ isFrozen: true, lockedAt: row.lockedAt ?? lockedAt }));
   }
 
   /** Locks sign-in after too many failures. Returns false when it was locked already. */
@@ -120,9 +126,10 @@ export class UserRecords implements ProvedTable {
     return this.#change(tx, userId, (row) => (row.lockedAt === null ? { lockedAt } : null));
   }
 
-  /** Locks or unlocks sign-in as an operator; null unlocks, even after a lock by wrong passwords. */
+  /** Locks or unlocks sign-in as an operator; null unlocks, whatever the cause. */
   async lockByOperator(tx: Queryable, userId: UserId, lockedAt: User['lockedAt']): Promise<void> {
-    await this.#change(tx, userId, () => ({
+    await this.#change(tx, userId, (row) => ({
+      ...(lockedAt === null && thaw(row)),
       lockedAt,
       isLockedByOperator: lockedAt !== null,
       failedAttempts: 0,
@@ -208,13 +215,20 @@ function toProvable(row: UserRow) {
   const { accountType, isEmailVerified, lockedAt, isLockedByOperator, factorVersion, createdAt } = row;
   const identity = [userId, accountId, userName, userNameKey, email, emailKey, createdAt];
   const state = [accountType, isEmailVerified, lockedAt, isLockedByOperator];
-  // The row of a customer who never changed them has the MAC of a version without this column.
+  // The rows of customers who never changed or froze anything have the MACs of versions without these columns.
   const changed = row.credentialsChangedAt === null ? [] : [row.credentialsChangedAt];
+  const wasNeverFrozen = !row.isFrozen && row.freezeCount === 0;
+  const freeze = wasNeverFrozen ? [] : ['freeze', row.isFrozen, row.freezeCount];
   return {
     table,
     id: userId,
-    columns: [...identity, passwordHash, passwordVersion, factorVersion, ...state, ...changed],
+    columns: [...identity, passwordHash, passwordVersion, factorVersion, ...state, ...changed, ...freeze],
   };
+}
+
+/** Opens a frozen account, after which the links of earlier mails freeze it no more. */
+function thaw({ isFrozen, freezeCount }: UserRow): UserChange {
+  return isFrozen ? { isFrozen: false, freezeCount: freezeCount + 1 } : {};
 }
 
 /** Leaves out what only these functions use: above all the password's hash. */

@@ -5,6 +5,7 @@
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { User } from '@salar/store/tables/customers/users';
+import { isClosed } from '../accounts/closed-accounts.ts';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { KeyGrant, KeyGrants } from '../sessions/session-service.ts';
 import type { ApiKeyStore, KnownKey } from './api-key-store.ts';
@@ -131,7 +132,7 @@ export class KeyAuthenticator implements KeyGrants {
 
   #toSigner(key: KnownKey, owner: User | null): Signed {
     if (owner === null || !owner.isEmailVerified || !owner.isAccountOpen) return refuse('key_refused');
-    if (owner.isLockedByOperator) return refuse('owner_locked');
+    if (isClosed(owner)) return refuse('owner_locked');
     return accept({ user: owner, key: this.#use(key) });
   }
 

@@ -2,6 +2,8 @@
 import type { Database } from '@salar/store';
 import type { RowMacs } from '../crypto/row-macs.ts';
 import type { SealedBox } from '../crypto/sealed-box.ts';
+import { FreezeLinks } from '../freeze/freeze-links.ts';
+import { OwnerFreeze } from '../freeze/owner-freeze.ts';
 import { PasskeyRemovals } from '../passkeys/passkey-removals.ts';
 import { PasskeyService } from '../passkeys/passkey-service.ts';
 import { CredentialEnd } from '../passwords/credential-end.ts';
@@ -22,6 +24,7 @@ import { PasswordVerifier } from '../sign-in/password-verifier.ts';
 import { Reauthentication } from '../sign-in/reauthentication.ts';
 import { RegistrationService } from '../sign-in/registration-service.ts';
 import { SignInService } from '../sign-in/sign-in-service.ts';
+import type { WithdrawalCalls } from '../withdrawals/withdrawal-service.ts';
 import type { AccessServices } from './access-services.ts';
 import type { AccountServices } from './account-services.ts';
 
@@ -34,6 +37,7 @@ export type AuthenticationServices = {
   readonly passwordReset: PasswordReset;
   readonly passwordChange: PasswordChange;
   readonly locks: AccountLocks;
+  readonly freeze: OwnerFreeze;
   readonly secondFactor: SecondFactorService;
   readonly factorResets: FactorResets;
   readonly passkeys: PasskeyService;
@@ -43,6 +47,8 @@ export type AuthenticationServicesOptions = {
   readonly database: Database;
   readonly accounts: Pick<AccountServices, 'users' | 'opener' | 'securityLog'>;
   readonly access: Pick<AccessServices, 'sessions' | 'devices' | 'apiKeys'>;
+  /** The freeze of an account cancels those that wait. */
+  readonly withdrawals: Pick<WithdrawalCalls, 'list' | 'cancel'>;
   readonly notifier: Notifier;
   readonly hasher: PasswordHasher;
   readonly box: SealedBox;
@@ -117,6 +123,15 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
       now,
     }),
     locks,
+    freeze: new OwnerFreeze({
+      database,
+      users,
+      sessions,
+      securityLog,
+      withdrawals: options.withdrawals,
+      links: new FreezeLinks({ records, macs, now }),
+      now,
+    }),
   };
 }
 

@@ -23,6 +23,8 @@ export type MailContent = {
   readonly note: string;
   readonly warning?: string;
   readonly rows: readonly MailRow[];
+  /** The link that freezes the account, for a reader who did not cause the mail. */
+  readonly freeze?: { readonly label: string; readonly body: string; readonly link: string };
 };
 
 const colourNames = [
@@ -65,6 +67,9 @@ export function layoutText(content: MailContent, { language, supportEmail }: Mai
     '',
     content.note,
     ...(content.warning === undefined ? [] : ['', content.warning]),
+    ...(content.freeze === undefined
+      ? []
+      : ['', content.freeze.body, `${content.freeze.label}:`, content.freeze.link]),
     '',
     '--',
     texts.footer,
@@ -99,6 +104,7 @@ ${renderRows(content.rows)}
 <table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td ${buildAttributes({ on: 'accent' }, 'border-radius:10px')}><a href="${escapeHtml(content.link)}" ${buildAttributes({ in: 'onAccent' }, 'display:inline-block;padding:12px 24px;font-weight:600;text-decoration:none')}>${escapeHtml(content.button)}</a></td></tr></table>
 <p ${buildAttributes({ in: 'ink3' }, `margin:0 0 16px;${small}`)}>${escapeHtml(content.note)}</p>
 ${content.warning === undefined ? '' : `<p ${buildAttributes({ on: 'warnSoft', in: 'warn' }, `margin:0 0 16px;padding:12px 16px;border-radius:10px;${small}`)}>${escapeHtml(content.warning)}</p>`}
+${content.freeze === undefined ? '' : `<p ${buildAttributes({ in: 'ink3' }, `margin:0 0 16px;${small}`)}>${escapeHtml(content.freeze.body)} <a href="${escapeHtml(content.freeze.link)}" ${buildAttributes({ in: 'warn' }, 'font-weight:600')}>${escapeHtml(content.freeze.label)}</a></p>`}
 <div ${buildAttributes({ on: 'line' }, 'height:1px;margin:8px 0 16px;font-size:0;line-height:0')}>&nbsp;</div>
 <p ${buildAttributes({ in: 'ink3' }, `margin:0;${small}`)}>${escapeHtml(texts.linkHint)}<br><span style="font-family:${mono};font-size:12px;word-break:break-all">${escapeHtml(content.link)}</span></p>
 </td></tr>

@@ -10,6 +10,8 @@ export type MailTexts = {
   readonly footer: string;
   /** Printed before the support address. */
   readonly support: string;
+  /** The link that freezes the account. */
+  readonly freeze: { readonly label: string; readonly body: string };
   readonly verifyEmail: {
     readonly subject: string;
     readonly title: string;

@@ -191,7 +191,9 @@ test.each(languages.flatMap((language) => noticeActions.map((action) => [languag
     ])
       expect(mail.text).toContain(detail);
     expect(mail.html).not.toContain('<b>');
-    expect(mail.text).toContain('https://salar.example/settings/security');
+    expect(mail.text).toContain(
+      `https://salar.example${action === 'account_frozen' ? '/forgot-password' : '/settings/security'}`,
+    );
   },
 );
 
@@ -227,6 +229,26 @@ test.each(languages)(
     expect(mail.html).not.toContain('<b>');
   },
 );
+
+test.each(languages)('F61 E3 the mails in %s have a link that freezes the account', (language) => {
+  const freezeCode = 'abc.def_-1';
+  const notice = { kind: 'security_notice', at: 0, ip: null, agent: null, object: null, freezeCode } as const;
+  for (const mail of [
+    render({ ...withdrawal, freezeCode }, language),
+    render({ ...notice, action: 'new_device' }, language),
+  ]) {
+    const link = 'https://salar.example/freeze-account?verifycode=abc.def_-1&UserId=7';
+    expect(mail.text).toContain(`${mailTexts[language].freeze.label}:\n${link}`);
+    expect(mail.html).toContain(link.replace('&', '&#38;'));
+    expect(mail.subject).not.toContain('abc');
+  }
+  const frozen = render(
+    { kind: 'security_notice', action: 'account_frozen', at: 0, ip: null, agent: null, object: null },
+    language,
+  );
+  expect(frozen.text).toContain('https://salar.example/forgot-password');
+  expect(frozen.text).not.toContain('/freeze-account');
+});
 
 test('unknown details of a notice are left out', () => {
   const mail = render(

@@ -27,7 +27,17 @@ export function renderMail(
     readonly userId: UserId;
   },
 ): RenderedMail {
-  const content = buildContent(notification, options);
+  const { language, publicUrl, userId } = options;
+  const freezeCode = 'freezeCode' in notification ? notification.freezeCode : undefined;
+  const content = {
+    ...buildContent(notification, options),
+    ...(freezeCode !== undefined && {
+      freeze: {
+        ...mailTexts[language].freeze,
+        link: `${publicUrl}/freeze-account?verifycode=${encodeURIComponent(freezeCode)}&UserId=${userId}`,
+      },
+    }),
+  };
   const { subject } = content;
   return {
     subject,
@@ -72,7 +82,8 @@ function buildContent(
         body,
         button,
         note,
-        link: `${options.publicUrl}/settings/security`,
+        // A frozen account is opened by a new password.
+        link: `${options.publicUrl}${notification.action === 'account_frozen' ? '/forgot-password' : '/settings/security'}`,
         rows: rows.flatMap(({ label, value }) => (value === null ? [] : [{ label, value }])),
       };
     }

@@ -22,6 +22,7 @@ import type { User } from '@salar/store/tables/customers/users';
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server';
 import type { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
 import type { SecondFactorService } from '../second-factor/second-factor-service.ts';
+import { isClosed } from '../accounts/closed-accounts.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { UserRecords } from '../accounts/user-records.ts';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
@@ -152,7 +153,7 @@ export class PasskeyService {
   async signIn(answer: PasskeyAnswer, origin: Origin): Promise<Result<Granted, PasskeySignInRefusal>> {
     const user = await this.#verify(answer);
     if (!user?.isEmailVerified) return refuse('passkey_wrong');
-    if (user.isLockedByOperator) return refuse('locked');
+    if (isClosed(user)) return refuse('locked');
     await this.#options.secondFactor.resetIfDue(user);
     const granted = await this.#options.grants.grant(user, 'passkey', origin);
     return granted ? accept(granted) : refuse('passkey_wrong');

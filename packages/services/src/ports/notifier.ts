@@ -7,6 +7,8 @@ export type Notification =
   | { readonly kind: 'reset_password'; readonly code: string }
   | {
       readonly kind: 'confirm_withdrawal';
+      /** The code of the link that freezes the account; missing in mails of an older version. */
+      readonly freezeCode?: string;
       readonly code: string;
       /** Plain decimal text; the product's symbol is separate. */
       readonly amount: string;
@@ -22,6 +24,8 @@ export type Notification =
     }
   | {
       readonly kind: 'confirm_destination';
+      /** The code of the link that freezes the account; missing in mails of an older version. */
+      readonly freezeCode?: string;
       readonly code: string;
       readonly product: string;
       readonly network: string;
@@ -31,6 +35,8 @@ export type Notification =
     }
   | {
       readonly kind: 'withdrawal_delayed';
+      /** The code of the link that freezes the account; missing in mails of an older version. */
+      readonly freezeCode?: string;
       readonly amount: string;
       readonly product: string;
       readonly network: string;
@@ -44,6 +50,8 @@ export type Notification =
   | { readonly kind: 'account_locked'; readonly code: string }
   | {
       readonly kind: 'security_notice';
+      /** The code of the link that freezes the account; missing in mails of an older version. */
+      readonly freezeCode?: string;
       readonly action: NoticeAction;
       readonly at: number;
       readonly ip: string | null;
@@ -64,6 +72,7 @@ export const noticeActions = [
   'new_device',
   'password_reset',
   'password_changed',
+  'account_frozen',
   'user_unlocked',
   'second_factor_on',
   'second_factor_off',

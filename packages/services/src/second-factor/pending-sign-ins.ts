@@ -12,6 +12,7 @@ import {
 } from '@salar/store/tables/sign-in/pending-sign-ins';
 import type { PendingKind, PendingSignIn } from '@salar/store/tables/sign-in/pending-sign-ins';
 import type { User } from '@salar/store/tables/customers/users';
+import { isClosed } from '../accounts/closed-accounts.ts';
 import type { UserRecords } from '../accounts/user-records.ts';
 import type { ProvableRow, RowMacs } from '../crypto/row-macs.ts';
 import { createSecret, hashSecret } from '../crypto/tokens.ts';
@@ -63,7 +64,7 @@ export class PendingSignIns {
     if (!pending || !this.#options.macs.isProved(toProvable(pending, tokenHash), pending.mac)) return null;
     const { database, records } = this.#options;
     const user = await records.find(database, pending.userId);
-    if (!user?.isEmailVerified || user.isLockedByOperator) return null;
+    if (!user?.isEmailVerified || isClosed(user)) return null;
     if (user.passwordVersion !== pending.passwordVersion) return null;
     const changedAt = await records.findCredentialsChangedAt(database, pending.userId);
     if (changedAt !== null && changedAt > pending.createdAt) return null;

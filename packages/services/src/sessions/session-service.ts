@@ -25,6 +25,7 @@ import {
 } from '@salar/store/tables/sign-in/sessions';
 import type { SessionRecord } from '@salar/store/tables/sign-in/sessions';
 import type { User } from '@salar/store/tables/customers/users';
+import { isClosed } from '../accounts/closed-accounts.ts';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { RowMacs } from '../crypto/row-macs.ts';
 import type { Log } from '../ports/log.ts';
@@ -375,11 +376,7 @@ export class SessionService {
 
   #openSession(cached: Cached, user: User, grant: KeyGrant | null): Found {
     const at = millis(this.#options.now());
-    if (
-      at - cached.createdAt >= sessionLifeMs ||
-      at - cached.usedAt >= sessionIdleMs ||
-      user.isLockedByOperator
-    ) {
+    if (at - cached.createdAt >= sessionLifeMs || at - cached.usedAt >= sessionIdleMs || isClosed(user)) {
       this.#cache.delete(toKey(cached.hash));
       return null;
     }

@@ -10,6 +10,7 @@ import type { Database } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/sign-in/audit';
 import { clearFailedAttempts, countFailedAttempt } from '@salar/store/tables/customers/users';
 import type { User } from '@salar/store/tables/customers/users';
+import { isClosed } from '../accounts/closed-accounts.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { UserRecords } from '../accounts/user-records.ts';
 import type { AccountLocks } from './account-locks.ts';
@@ -107,7 +108,7 @@ export class PasswordVerifier {
     const verdict = await this.#verify({ password, stored, caller }, claim);
     const at = millis(this.#options.now());
     if (!user) return this.#countUnknownName(attempt, at);
-    if (user.lockedAt !== null && (user.isLockedByOperator || !claim.isKnownDevice)) return refuse('locked');
+    if (user.lockedAt !== null && (isClosed(user) || !claim.isKnownDevice)) return refuse('locked');
     if (!verdict.isRight || stored === null) {
       await this.#countFailure(user, attempt.origin, at);
       return refuse('credentials_wrong');

@@ -66,6 +66,7 @@ import { bankEntryMacs } from './169-bank-entry-macs.ts';
 import { passkeyRemovalMacs } from './170-passkey-removal-macs.ts';
 import { houseKeys } from './180-house-keys.ts';
 import { bitcoinHouse } from './181-bitcoin-house.ts';
+import { frozenAccounts } from './182-frozen-accounts.ts';
 import { installation } from './184-installation.ts';
 import { unverifiedUsers } from './185-unverified-users.ts';
 import { untracedTransactions } from './186-untraced-transactions.ts';
@@ -144,4 +145,5 @@ export const migrations: readonly Migration[] = [
   bankStatements,
   movesByTime,
   removedDocuments,
+  frozenAccounts,
 ];

@@ -29,6 +29,7 @@ export const activityIcons: Readonly<Record<SecurityAction, Icon>> = {
   proved_again: UserIcon,
   user_locked: AlertIcon,
   user_unlocked: LockIcon,
+  account_frozen: AlertIcon,
   password_reset_requested: MailIcon,
   password_reset: LockIcon,
   password_changed: LockIcon,

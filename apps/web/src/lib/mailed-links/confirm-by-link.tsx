@@ -28,7 +28,7 @@ export type CodeReview =
 
 export type ConfirmByLinkProps = {
   /** The feature with the page's texts; its `missing` text is for an incomplete link. */
-  readonly texts: 'confirm-destination' | 'confirm-withdraw' | 'unlock-account';
+  readonly texts: 'confirm-destination' | 'confirm-withdraw' | 'freeze-account' | 'unlock-account';
   /** The code from the page's address; null when it is incomplete, as after a reload. */
   readonly link: LinkCode | null;
   readonly loadingText: string;

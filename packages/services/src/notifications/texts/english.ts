@@ -8,6 +8,10 @@ export const mail: MailTexts = {
   linkHint: 'If the button does not work, open this address in your browser:',
   footer:
     'Salar sends you this message because of activity in your account. We never ask for your password by email.',
+  freeze: {
+    label: 'Freeze my account',
+    body: 'This was not you? Freeze your account: every session ends, API keys and passkeys stop, and withdrawals that wait are canceled.',
+  },
   verifyEmail: {
     subject: 'Confirm your e-mail address',
     title: 'Confirm your e-mail address',
@@ -104,6 +108,10 @@ export const notices: NoticeTexts = {
     user_unlocked: {
       title: 'Your account is unlocked',
       body: 'Sign-in to your account was unlocked.',
+    },
+    account_frozen: {
+      title: 'Your account is frozen',
+      body: 'Your account was frozen by the link in one of our mails. Every session was ended, API keys and passkeys stopped working, and withdrawals that waited were canceled. Choose a new password to open it, or write to support.',
     },
     second_factor_on: {
       title: 'Two-factor authentication is on',

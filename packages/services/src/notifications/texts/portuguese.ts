@@ -8,6 +8,10 @@ export const mail: MailTexts = {
   linkHint: 'Se o botão não funcionar, abra este endereço no navegador:',
   footer:
     'A Salar envia este e-mail por causa da atividade da sua conta. Nunca pedimos sua senha por e-mail.',
+  freeze: {
+    label: 'Congelar minha conta',
+    body: 'Não foi você? Congele sua conta: todas as sessões são encerradas, as chaves de API e as chaves de acesso param, e os saques em espera são cancelados.',
+  },
   verifyEmail: {
     subject: 'Confirme seu e-mail',
     title: 'Confirme seu e-mail',
@@ -104,6 +108,10 @@ export const notices: NoticeTexts = {
     user_unlocked: {
       title: 'Sua conta está desbloqueada',
       body: 'O acesso à sua conta foi desbloqueado.',
+    },
+    account_frozen: {
+      title: 'Sua conta está congelada',
+      body: 'Sua conta foi congelada pelo link de um dos nossos e-mails. Todas as sessões foram encerradas, as chaves de API e as chaves de acesso pararam de funcionar e os saques em espera foram cancelados. Escolha uma nova senha para abri-la ou escreva para o suporte.',
     },
     second_factor_on: {
       title: 'A autenticação em dois fatores está ativada',

@@ -8,6 +8,10 @@ export const mail: MailTexts = {
   linkHint: 'Si el botón no funciona, abre esta dirección en tu navegador:',
   footer:
     'Salar te envía este correo por la actividad de tu cuenta. Nunca te pedimos la contraseña por correo.',
+  freeze: {
+    label: 'Congelar mi cuenta',
+    body: '¿No fuiste tú? Congela tu cuenta: se cierran todas las sesiones, se detienen las claves de API y las llaves de acceso, y se cancelan los retiros en espera.',
+  },
   verifyEmail: {
     subject: 'Confirma tu correo electrónico',
     title: 'Confirma tu correo electrónico',
@@ -104,6 +108,10 @@ export const notices: NoticeTexts = {
     user_unlocked: {
       title: 'Tu cuenta está desbloqueada',
       body: 'Se desbloqueó el inicio de sesión de tu cuenta.',
+    },
+    account_frozen: {
+      title: 'Tu cuenta está congelada',
+      body: 'Tu cuenta se congeló con el enlace de uno de nuestros correos. Se cerraron todas las sesiones, las claves de API y las llaves de acceso dejaron de funcionar y se cancelaron los retiros en espera. Elige una nueva contraseña para abrirla o escribe a soporte.',
     },
     second_factor_on: {
       title: 'La autenticación de dos factores está activada',

@@ -23,6 +23,10 @@ export type User = {
   readonly lockedAt: Millis | null;
   /** A lock that only an operator opens, and that ends sessions and keys. */
   readonly isLockedByOperator: boolean;
+  /** The owner froze the account, which ends sessions and keys until a password reset. */
+  readonly isFrozen: boolean;
+  /** How often the account was frozen and opened again. */
+  readonly freezeCount: number;
   /** Incremented with every new password. */
   readonly passwordVersion: number;
   /** Incremented with every change of the second factor. */
@@ -55,6 +59,8 @@ export type UserChange = Partial<
     | 'failedAttempts'
     | 'lockedAt'
     | 'isLockedByOperator'
+    | 'isFrozen'
+    | 'freezeCount'
     | 'credentialsChangedAt'
   >
 >;
@@ -84,6 +90,8 @@ const rowColumns = [
   'email_key as emailKey',
   'password_hash as passwordHash',
   'is_locked_by_operator as isLockedByOperator',
+  'is_frozen as isFrozen',
+  'freeze_count as freezeCount',
   'credentials_changed_at as credentialsChangedAt',
   'mac',
 ] as const;
@@ -175,6 +183,7 @@ export async function lockUserRow(tx: Queryable, id: UserId): Promise<UserRow | 
 export async function changeUser(tx: Queryable, id: UserId, change: UserChange, mac: Buffer): Promise<void> {
   const { accountType, isEmailVerified, passwordHash, passwordVersion, factorVersion } = change;
   const { failedAttempts, lockedAt, isLockedByOperator, credentialsChangedAt } = change;
+  const { isFrozen, freezeCount } = change;
   await run(
     tx,
     tables
@@ -189,6 +198,8 @@ export async function changeUser(tx: Queryable, id: UserId, change: UserChange, 
         ...(failedAttempts !== undefined && { failed_attempts: failedAttempts }),
         ...(lockedAt !== undefined && { locked_at: lockedAt }),
         ...(isLockedByOperator !== undefined && { is_locked_by_operator: isLockedByOperator }),
+        ...(isFrozen !== undefined && { is_frozen: isFrozen }),
+        ...(freezeCount !== undefined && { freeze_count: freezeCount }),
         ...(credentialsChangedAt !== undefined && { credentials_changed_at: credentialsChangedAt }),
       })
       .where('user_id', '=', id),

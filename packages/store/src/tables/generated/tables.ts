@@ -48,6 +48,8 @@ export type Tables = {
     mac: Buffer | null;
     factor_version: Generated<number>;
     credentials_changed_at: OptionalTime;
+    is_frozen: Generated<boolean>;
+    freeze_count: Generated<number>;
   };
   audit_chain: { link: number; entry_id: number; previous_hash: Buffer; hash: Buffer };
   audit_entry: {

@@ -5,6 +5,7 @@ import { resendVerificationEmail } from './resend-verification-email.ts';
 import { resetPassword } from './reset-password.ts';
 import { validateCode } from './validate-code.ts';
 import { resetPassword2 } from './reset-password-2.ts';
+import { freezeAccount } from './freeze-account.ts';
 import { unlockAccount } from './unlock-account.ts';
 
 export const registrationChapter: Chapter = {
@@ -19,5 +20,6 @@ export const registrationChapter: Chapter = {
     validateCode,
     resetPassword2,
     unlockAccount,
+    freezeAccount,
   ],
 };

@@ -2,6 +2,6 @@
 import { callsWith } from '../../call.ts';
 import type * as call from '../../call.ts';
 
-type Groups = 'authentication' | 'transfers';
+type Groups = 'accounts' | 'authentication' | 'transfers';
 export const { publicCall, sessionCall } = callsWith<Groups>();
 export type SessionContext = call.SessionContext<Groups>;

@@ -1,4 +1,5 @@
 import { genericShape, required, textField } from '@salar/protocol/wire';
+import { isClosed } from '@salar/services/accounts/closed-accounts';
 import { done, refuseCall } from '../../call.ts';
 import { publicCall } from './chapter-calls.ts';
 
@@ -14,7 +15,10 @@ export const confirmWithdraw = publicCall({
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
   async run({ services, request, claimedUserId }, { VerifyCode }) {
-    if (claimedUserId === null) return refuseCall('operationFailed', 'Invalid or expired code');
+    // Nothing is confirmed for an account that its owner froze or an operator locked.
+    const owner = claimedUserId === null ? null : await services.accounts.users.get(claimedUserId);
+    if (claimedUserId === null || owner === null || isClosed(owner))
+      return refuseCall('operationFailed', 'Invalid or expired code');
     const ticket = await services.transfers.withdrawals.confirm({
       userId: claimedUserId,
       code: VerifyCode,

@@ -1,0 +1,1 @@
+export { FreezeAccountPage } from './freeze-account-page.tsx';
