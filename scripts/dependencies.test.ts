@@ -113,6 +113,10 @@ test('an advisory fails unless it is accepted, by id and package, until a day', 
   expect(judge([entry])).toEqual([]);
   expect(judge([entry], '2026-12-31')).toEqual([]);
   expect(judge([entry], '2027-01-01')).toEqual([expect.stringContaining('was accepted until 2026-12-31')]);
+  expect(judge([{ ...entry, until: '2027-03-02' }])).toEqual([
+    expect.stringContaining('accepted for more than 90 days'),
+  ]);
+  expect(judge([{ ...entry, until: '2027-03-01' }])).toEqual([]);
   expect(judge([{ ...entry, package: 'other' }])).toHaveLength(2);
   expect(judge([entry, { ...entry, id: 'GHSA-dddd-bbbb-cccc' }])).toEqual([
     expect.stringContaining('is not reported any more'),

@@ -27,6 +27,9 @@ const auditReport = z.object({
   ),
 });
 
+/** Somebody looks again at each acceptance within this time. */
+const longestAcceptanceDays = 90;
+
 export type AcceptedAdvisories = z.infer<typeof acceptedAdvisories>;
 
 /** Reads the list of accepted advisories. */
@@ -63,6 +66,8 @@ export function judgeAdvisories(output: string, accepted: AcceptedAdvisories, to
   const open = [...reported].flatMap(([key, { severity, title }]) => {
     const entry = byKey.get(key);
     if (entry === undefined) return [`${key}: ${severity}: ${title}`];
+    if (Date.parse(entry.until) - Date.parse(today) > longestAcceptanceDays * 86_400_000)
+      return [`${key}: is accepted for more than ${longestAcceptanceDays} days, until ${entry.until}`];
     return entry.until < today ? [`${key}: was accepted until ${entry.until}: ${entry.reason}`] : [];
   });
   const unneeded = [...byKey.keys()].filter((key) => !reported.has(key));
