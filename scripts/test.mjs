@@ -2,7 +2,7 @@
  * `npm test`: installs what the tests need and runs them all. The last line counts: `N passed, N failed`.
  *
  * In this order: format, lint, types; the build and its sizes; unit, web and database tests; journeys in a real
- * browser; at the same time a short torture with random kills and the drills of custody, of keys and of the two signers.
+ * browser; at the same time a short torture with random kills and the drills of custody, keys, attacks and the signers.
  * If one part fails, the others still run.
  */
 import './node-version.mjs';
@@ -37,6 +37,7 @@ const parts = {
     'drill of custody, the database': ['e2e/drills/drill.ts', 'custody-database'],
     'drill of custody, the signer': ['e2e/drills/drill.ts', 'custody-signer'],
     'drill of keys': ['e2e/drills/drill.ts', 'keys'],
+    'drill of attacks': ['e2e/drills/drill.ts', 'attacks'],
     'drill of the signers': ['e2e/drills/drill.ts', 'signers', '--payments', '40'],
   })),
 };

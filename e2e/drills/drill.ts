@@ -1,6 +1,7 @@
 /**
  * Drills: rehearsals of attacks and losses, on real programs.
  *
+ *   npm run drill -- attacks
  *   npm run drill -- carry-over
  *   npm run drill -- custody            both of its halves: custody-signer and custody-database
  *   npm run drill -- cold [--pictures]
@@ -8,6 +9,7 @@
  *   npm run drill -- signers [--payments 1000]
  */
 import { parseArgs } from 'node:util';
+import { runAttacksDrill } from './attacks/attacks-drill.ts';
 import { runCarryOverDrill } from './carry-over/carry-over-drill.ts';
 import { runColdDrill } from './cold/cold-drill.ts';
 import { runCustodyDrill } from './custody/custody-drill.ts';
@@ -27,6 +29,7 @@ const { values, positionals: names } = parseArgs({
 });
 const payments = Number(values.payments);
 const drills: Readonly<Record<string, () => Promise<{ passed: number; failed: number }>>> = {
+  attacks: runAttacksDrill,
   'carry-over': runCarryOverDrill,
   custody: async () => {
     const signer = await runCustodyDrill();

@@ -2,9 +2,8 @@
 import type { SignerClient } from '@salar/adapters/signer/signer-client';
 import { assert, houseAccounts } from '@salar/protocol';
 import type { Sequencer } from '@salar/sequencer';
-import { listHouseAddresses } from '@salar/services';
 import type { OpenNetwork } from '@salar/services';
-import { addressHoldings, outputHoldings } from '@salar/services/reconciliation/wallet-holdings';
+import { createHoldings } from '@salar/services/compose/network-work';
 import type { TicketDatabase } from '@salar/store';
 import { listPlannedAttempts } from '@salar/store/tables/chains/planned-payments';
 import { listPaymentAttempts } from '@salar/store/tables/tickets/withdrawal-payments';
@@ -85,17 +84,16 @@ async function readBooks(
   database: TicketDatabase,
   sequencer: Sequencer,
 ): Promise<readonly Books[]> {
-  const readHeld =
-    network.family === 'bitcoin'
-      ? outputHoldings({ database, client: network.client })
-      : addressHoldings({ database, client: network.client, houseAddresses: listHouseAddresses(network) });
-  const height = await network.client.height();
+  const holdings = createHoldings(network, Date.now);
+  const block = await network.client.block(await network.client.height());
+  assert(block !== null, 'the newest block is there');
+  await holdings.note(database, block);
+  const held = await holdings.read(block);
+  assert(held !== null, 'no block was mined meanwhile');
   const books: Books[] = [];
   for (const { productId } of network.settings.assets) {
     const custody = 0n - sequencer.engine.position(houseAccounts.custody, productId).total;
-    const held = await readHeld(productId, height);
-    assert(held !== null, 'no block was mined meanwhile');
-    books.push({ productId, custody, held });
+    books.push({ productId, custody, held: held.get(productId) ?? 0n });
   }
   return books;
 }

@@ -256,7 +256,8 @@ function createOutputs({ settings, wallet }: OpenNetwork): BitcoinOutputs {
   });
 }
 
-function createHoldings(network: OpenNetwork, clock: () => number): Holdings {
+/** Creates the readings of what a network's wallets hold. */
+export function createHoldings(network: OpenNetwork, clock: () => number): Holdings {
   if (network.family === 'bitcoin') return new OutputHoldings(network.client, findCoin(network.settings));
   const products = network.settings.assets.map(({ productId }) => productId);
   return new AddressHoldings({

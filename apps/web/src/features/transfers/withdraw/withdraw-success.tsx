@@ -53,7 +53,7 @@ export function WithdrawSuccess({ receipt, ticket, onStartOver }: WithdrawSucces
           {canCancel(ticket) ? <CancelWithdrawal ticket={ticket} accountId={accountId} /> : null}
         </div>
       ) : null}
-      {user !== null && !user.use2FA ? (
+      {user && !user.use2FA ? (
         <p className="border-t border-line py-4 text-small text-ink-2">
           {t('transfers.withdraw.success.factor')}{' '}
           <Link href="/settings/security">{t('transfers.withdraw.success.factorLink')}</Link>
