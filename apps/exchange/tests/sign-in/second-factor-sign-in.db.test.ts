@@ -177,7 +177,8 @@ describe('guessing', () => {
   });
 
   test('F2 correct codes cost no try, and wrong ones count wherever they are sent', async () => {
-    const ana = await world.customer();
+    const ana = await world.customer({ level: 1 });
+    await world.fund(ana, 'USDT', 100_000_000n);
     const { app } = await switchOn(world, ana);
     for (let count = 0; count < 25; count += 1) {
       expect(await complete(await pendingToken(world, ana), app.code())).toMatchObject({
@@ -185,6 +186,12 @@ describe('guessing', () => {
       });
       nextStep(world);
     }
+    const withdrawal = {
+      ProductId: 3,
+      Amount: '20',
+      TemplateType: 'ToExternalEthereumAddress',
+      TemplateForm: JSON.stringify({ ExternalAddress: '0x52908400098527886E0F7030069857D2E4169EE7' }),
+    };
     const session = await signedIn(world, ana, app);
     const Code = app.wrongCode();
     await session.call('Disable2FA');
@@ -197,7 +204,7 @@ describe('guessing', () => {
       expect((await session.call('Validate2FA', { TFaType: 'Google', Code })).json()).toEqual({
         TFaAuthenticated: false,
       });
-      const ticket = { ProductId: 3, Amount: '20', TemplateForm: '{}', TFaCode: Code };
+      const ticket = { ...withdrawal, TFaCode: Code };
       expect((await session.call('CreateWithdrawTicket', ticket)).json()).toMatchObject({
         errorcode: 101,
         detail: wrong.errormsg,

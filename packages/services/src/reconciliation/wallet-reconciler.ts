@@ -126,7 +126,8 @@ export class WalletReconciler {
     await holdings.note(view, at);
     const onTickets = new Map<ProductId, bigint>();
     for (const { productId } of network.assets) {
-      const of = { chainId, productId, height: at.height };
+      // Bitcoin's outputs are each looked at, whatever their size; of other networks only addresses that are used.
+      const of = { chainId, productId, height: at.height, isDustCounted: family === 'bitcoin' };
       onTickets.set(productId, await computeExpectedOnChain(view, of));
     }
     const payments = await listPaymentsInFlight(view, chainId);

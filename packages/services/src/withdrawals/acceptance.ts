@@ -130,13 +130,22 @@ async function findDelayEnd(
   return millis(Math.max(knownSince, changedAt) + policy.newDestinationHoldMs);
 }
 
-/** Returns the limits of automatic acceptance of a customer. A signature with a passkey counts more than a second factor. */
+/**
+ * Returns the limits of automatic acceptance of a customer. A signature with a passkey counts more than a second factor, and without
+ * one a customer never has more than with one.
+ */
 export function getAutomaticLimits(
   policy: AcceptancePolicy,
   { isSigned, hasSecondFactor }: { readonly isSigned: boolean; readonly hasSecondFactor: boolean },
 ): AutomaticLimits {
   if (isSigned) return policy.autoAcceptSigned;
-  return hasSecondFactor ? policy.autoAccept : { ...policy.autoAccept, ...policy.autoAcceptWithoutFactor };
+  const { autoAccept, autoAcceptWithoutFactor: bare } = policy;
+  if (hasSecondFactor) return autoAccept;
+  return {
+    ...autoAccept,
+    perTicket: min(autoAccept.perTicket, bare.perTicket),
+    perUserDay: min(autoAccept.perUserDay, bare.perUserDay),
+  };
 }
 
 async function isWithinLimits(
@@ -153,6 +162,10 @@ async function isWithinLimits(
   if (byUser + notional > perUserDay) return false;
   const byProduct = await sumAcceptedSince(tx, clock() - hourMs, { productId, isSigned, refusals });
   return byProduct + notional <= perProductHour;
+}
+
+function min(one: Minor, other: Minor): Minor {
+  return one < other ? one : other;
 }
 
 /** A destination whose payments the network refuses costs a fee each time, as a contract may do on purpose. */

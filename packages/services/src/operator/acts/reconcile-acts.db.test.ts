@@ -16,7 +16,7 @@ import { reconcileBooks } from '../../reconciliation/books-reconciler.ts';
 import { createInstantPort } from '@salar/testing/instant-port';
 
 const { cop, eth } = operatorIds;
-const wallets = { chainId: 31337, productId: eth, height: 1000 };
+const wallets = { chainId: 31337, productId: eth, height: 1000, isDustCounted: false };
 
 let db: TestDatabase;
 let world: OperatorWorld;

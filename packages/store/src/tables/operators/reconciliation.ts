@@ -35,12 +35,12 @@ function balance(sums: {
 
 /**
  * Returns what the wallets of a network hold of a product according to the rows: deposits in blocks up to `height`
- * (credited or not, but without the dust of addresses that have nothing else), less what finished withdrawals paid, less costs, and corrections. The caller accounts for
- * unfinished payments.
+ * (credited or not), less what finished withdrawals paid, less costs, and corrections. The caller accounts for unfinished
+ * payments. Without `isDustCounted`, the dust of addresses that have nothing else does not count, as where those are not read.
  */
 export async function computeExpectedOnChain(
   db: Queryable,
-  { chainId, productId, height }: WalletKey & { height: number },
+  { chainId, productId, height, isDustCounted }: WalletKey & { height: number; isDustCounted: boolean },
 ): Promise<bigint> {
   const expected = balance({
     credits: sumDeposits
@@ -48,6 +48,7 @@ export async function computeExpectedOnChain(
       .where('d.product_id', '=', productId)
       .where('d.block_height', '<=', height)
       .where((eb) => {
+        if (isDustCounted) return eb.val(true);
         const others = eb.selectFrom('deposit as u').select('u.ticket_id');
         const isUsed = others
           .whereRef('u.to_address', '=', 'd.to_address')
