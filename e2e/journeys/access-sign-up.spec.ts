@@ -63,19 +63,17 @@ for (const language of selectLanguages(1)) {
     const first = await mailedLink(email, '/verify-email', 1);
     const userId = Number(new URL(first).searchParams.get('UserId'));
 
-    await test.step('a newer mail invalidates the link of the older one', async () => {
+    await test.step('another mail is sent, and the next only after a while', async () => {
       await page.getByRole('button', { name: t('sign-up.registered.resend') }).click();
       await expect(page.getByText(t('success.verificationEmailSent'))).toBeVisible();
       await expect(page.getByRole('button', { name: /\d/ })).toBeDisabled();
       await mailedLink(email, '/verify-email', 2);
-      await page.goto(first);
-      await expect(page.getByText(t('verify-email.failure.body'))).toBeVisible();
-      await expect(page.getByText(t('errors.invalidOrExpiredLink'))).toBeVisible();
     });
 
     await test.step('an expired link leads to a new one', async () => {
       await expireMailedCode(userId, 'verify_email');
       await page.goto(await mailedLink(email, '/verify-email', 2));
+      await expect(page.getByText(t('verify-email.failure.body'))).toBeVisible();
       await expect(page.getByText(t('errors.invalidOrExpiredLink'))).toBeVisible();
       await page.getByLabel(t('verify-email.resend.email')).fill(email);
       await page.getByRole('button', { name: t('verify-email.resend.submit') }).click();

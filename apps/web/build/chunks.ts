@@ -87,6 +87,13 @@ const signingIn: Rolldown.CodeSplittingGroup = {
   test: /apps\/web\/src\/(lib\/(passkey|time\/use-countdown|mailed-links\/use-link-code)|api\/calls\/sign-in\/authenticate-(user|passkey)|api\/login-outcome|parts\/second-factor\/(use-code-problem|use-passkey|passkey-step)|features\/sign-in\/(passkey-button|use-passkey-sign-in))\.tsx?$/,
 };
 
+/** The field for a new password, on two pages before sign-in and one after it: these need none of each other's parts. */
+const newPassword: Rolldown.CodeSplittingGroup = {
+  name: 'new-password',
+  priority: 2,
+  test: /apps\/web\/src\/parts\/password\/|packages\/ui\/src\/(controls\/strength-meter|format\/password-strength)\.tsx?$/,
+};
+
 /** Modules that pages with balances, prices and tickets share, but not the settings. */
 const market: Rolldown.CodeSplittingGroup = {
   name: 'market',
@@ -148,6 +155,7 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
     amountEntry,
     market,
     signingIn,
+    newPassword,
     small,
     orders,
     checkBox,
