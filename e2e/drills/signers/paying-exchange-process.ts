@@ -28,6 +28,8 @@ import { MailFile } from './mail-file.ts';
 
 /** Milliseconds between two comparisons of the wallets with the tickets, by the clock of the drill. */
 const reconcileEveryMs = 60_000;
+/** Its clock runs many times as fast as the processes, so that a quarter of an hour without a comparison is soon over. */
+const reconcileLateMs = 24 * 3_600_000;
 const lookMs = 1_000;
 
 const output = 1;
@@ -97,6 +99,7 @@ const services = await openTicketServices({
     error: (_, text) => report('alert', text),
   },
   reconcileEveryMs,
+  reconcileLateMs,
   onStep(step, ticketId) {
     const family = tickets.get(ticketId);
     if (!isPaymentStep(step) || family === undefined) return;
