@@ -1,16 +1,5 @@
-import {
-  Button,
-  ButtonLink,
-  FailureArt,
-  InlineNotice,
-  PasswordField,
-  StrengthMeter,
-  SuccessArt,
-  ratePasswordStrength,
-  rememberFocus,
-} from '@salar/ui';
-import type { TextKey } from '../../i18n/text-key.ts';
-import { useRef, useState } from 'react';
+import { Button, ButtonLink, FailureArt, InlineNotice, SuccessArt, rememberFocus } from '@salar/ui';
+import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useResetPassword2Mutation } from './api/reset-password-2.ts';
@@ -20,8 +9,8 @@ import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
 import { isLinkRefused, useLinkCode } from '../../lib/mailed-links/use-link-code.ts';
 import type { LinkCode } from '../../lib/mailed-links/use-link-code.ts';
-import { passwordMin, findPasswordRefusal } from '../../parts/password/password-refusal.ts';
-import { usePasswordProblem } from '../../parts/password/use-password-problem.ts';
+import { NewPasswordFields } from '../../parts/password/new-password-fields.tsx';
+import { useNewPassword } from '../../parts/password/use-new-password.ts';
 
 /** The page behind the link of the reset mail. */
 export function ResetPasswordPage() {
@@ -50,44 +39,21 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const [resetPassword, { isLoading }] = useResetPassword2Mutation();
-  const [password, setPassword] = useState('');
-  const [confirmPassword, setConfirmPassword] = useState('');
-  const passwordInput = useRef<HTMLInputElement>(null);
-  const [isChecked, setIsChecked] = useState(false);
+  const newPassword = useNewPassword(unknownOwner);
   const [problem, setProblem] = useLocalizedMessage();
-  /** The server's refusal of this very password. */
-  const [refused, setRefused] = useState<{ password: string; reason: TextKey } | null>(null);
   const [outcome, setOutcome] = useState<'changed' | 'expired' | null>(null);
-  const passwordProblem = usePasswordProblem(password, { userName: '', email: '' });
-  const strength = password === '' ? null : passwordProblem ? 'weak' : ratePasswordStrength(password);
-  const missing = password === '' ? t('errors.required') : null;
-  const refusal = refused?.password === password ? t(refused.reason, { min: passwordMin }) : null;
-  const passwordError =
-    (isChecked ? missing : null) ?? refusal ?? (passwordProblem ? t(passwordProblem) : null);
-  const confirmError =
-    confirmPassword === ''
-      ? t('errors.required')
-      : confirmPassword === password
-        ? null
-        : t('errors.passwordsDiffer');
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    setIsChecked(true);
     setProblem(null);
-    if (missing !== null || confirmError !== null || isLoading) return;
+    if (!newPassword.check() || isLoading) return;
     const hasMovedOn = rememberFocus();
-    const { data, error } = await resetPassword({ ...code, password });
-    if (!data) return setProblem(() => failureText(error));
-    if (data.isAccepted) return setOutcome('changed');
-    if (isLinkRefused(data)) return setOutcome('expired');
-    const reason = findPasswordRefusal(data);
-    if (reason) {
-      setRefused({ password, reason });
-      if (!hasMovedOn()) passwordInput.current?.focus();
-      return undefined;
-    }
-    return setProblem(() => translateRefusalMessage(data, t) ?? t('errors.unexpectedError'));
+    const { data, error } = await resetPassword({ ...code, password: newPassword.password });
+    if (!data) setProblem(() => failureText(error));
+    else if (data.isAccepted) setOutcome('changed');
+    else if (isLinkRefused(data)) setOutcome('expired');
+    else if (!newPassword.showRefusal(data, hasMovedOn))
+      setProblem(() => translateRefusalMessage(data, t) ?? t('errors.unexpectedError'));
   }
 
   if (outcome === 'expired') return <ExpiredLink />;
@@ -115,39 +81,10 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
         </InlineNotice>
       ) : null}
       <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
-        <div className="flex flex-col gap-2">
-          <PasswordField
-            label={t('reset-password.password')}
-            name="password"
-            autoComplete="new-password"
-            value={password}
-            onChange={setPassword}
-            error={passwordError}
-            inputRef={passwordInput}
-            isRequired
-          />
-          {/* An error takes the line of the strength meter, which screen readers can still read. */}
-          <div className={passwordError ? 'sr-only' : undefined}>
-            <StrengthMeter
-              strength={strength}
-              label={
-                passwordProblem && refusal === null
-                  ? t(passwordProblem)
-                  : strength
-                    ? t(`sign-up.strength.${strength}`)
-                    : ''
-              }
-            />
-          </div>
-        </div>
-        <PasswordField
-          label={t('reset-password.confirmPassword')}
-          name="confirmPassword"
-          autoComplete="new-password"
-          value={confirmPassword}
-          onChange={setConfirmPassword}
-          error={isChecked ? confirmError : null}
-          isRequired
+        <NewPasswordFields
+          newPassword={newPassword}
+          label={t('reset-password.password')}
+          repeatedLabel={t('reset-password.confirmPassword')}
         />
         <Button type="submit" isFullWidth isLoading={isLoading} loadingText={t('common.processing')}>
           {t('reset-password.submit')}
@@ -156,3 +93,6 @@ function ResetPasswordForm({ code }: { readonly code: LinkCode }) {
     </div>
   );
 }
+
+/** The link does not name the account's owner. */
+const unknownOwner = { userName: '', email: '' };

@@ -1,23 +1,14 @@
-import {
-  Button,
-  Dialog,
-  InlineNotice,
-  PasswordField,
-  StrengthMeter,
-  notify,
-  ratePasswordStrength,
-} from '@salar/ui';
+import { Button, Dialog, InlineNotice, PasswordField, notify, rememberFocus } from '@salar/ui';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import type { TextKey } from '../../i18n/text-key.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { toFailure } from '../../api/failure.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { useAppSelector } from '../../store/store.ts';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
-import { findPasswordRefusal, passwordMin } from '../../parts/password/password-refusal.ts';
-import { usePasswordProblem } from '../../parts/password/use-password-problem.ts';
+import { NewPasswordFields } from '../../parts/password/new-password-fields.tsx';
+import { useNewPassword } from '../../parts/password/use-new-password.ts';
 import { useChangePasswordMutation } from './api/change-password.ts';
 import { wasDeclined } from './was-declined.ts';
 
@@ -42,41 +33,34 @@ export function ChangePasswordDialog({ isOpen, onClose }: ChangePasswordDialogPr
   );
 }
 
-/** A refusal of the server, and the passwords that it is about. */
-type Refused = { readonly field: 'old' | 'new'; readonly password: string; readonly reason: TextKey };
-
 function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
   const { t } = useTranslation().i18n;
   const failureText = useFailureText();
   const user = useAppSelector(selectUser);
   const [changePassword, { isLoading }] = useChangePasswordMutation();
   const [oldPassword, setOldPassword] = useState('');
-  const [newPassword, setNewPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
+  /** The last password that the server called wrong. */
+  const [wrongPassword, setWrongPassword] = useState<string | null>(null);
   const [isChecked, setIsChecked] = useState(false);
-  const [refused, setRefused] = useState<Refused | null>(null);
   const [problem, setProblem] = useLocalizedMessage();
   const oldInput = useRef<HTMLInputElement>(null);
-  const newInput = useRef<HTMLInputElement>(null);
   const owner = { userName: user?.userName ?? '', email: user?.email ?? '' };
-  const newProblem = usePasswordProblem(newPassword, owner);
-  const strength = newPassword === '' ? null : newProblem ? 'weak' : ratePasswordStrength(newPassword);
-
-  const required = (value: string) => (isChecked && value === '' ? t('errors.required') : null);
-  const refusal = (field: Refused['field'], password: string) =>
-    refused?.field === field && refused.password === password
-      ? t(refused.reason, { min: passwordMin })
-      : null;
-  const newError =
-    required(newPassword) ?? refusal('new', newPassword) ?? (newProblem ? t(newProblem) : null);
-  const differs = repeated !== newPassword ? t('errors.passwordsDiffer') : null;
+  const newPassword = useNewPassword(owner);
+  const oldError =
+    isChecked && oldPassword === ''
+      ? t('errors.required')
+      : wrongPassword === oldPassword
+        ? t('security.changePassword.wrong')
+        : null;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     setIsChecked(true);
     setProblem(null);
-    if (oldPassword === '' || newPassword === '' || differs !== null || isLoading) return;
-    const request = changePassword({ oldPassword, newPassword });
+    const isComplete = newPassword.check();
+    if (oldPassword === '' || !isComplete || isLoading) return;
+    const hasMovedOn = rememberFocus();
+    const request = changePassword({ oldPassword, newPassword: newPassword.password });
     const { error } = await request;
     request.reset();
     if (!error) {
@@ -86,14 +70,11 @@ function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
     }
     if (wasDeclined(error)) return;
     const failure = toFailure(error);
-    const reason = failure.kind === 'REFUSED' ? findPasswordRefusal(failure) : null;
-    if (reason) {
-      setRefused({ field: 'new', password: newPassword, reason });
-      newInput.current?.focus();
-    } else if (failure.kind === 'REFUSED' && failure.detail === wrongPassword) {
-      setRefused({ field: 'old', password: oldPassword, reason: 'security.changePassword.wrong' });
-      oldInput.current?.focus();
-    } else setProblem(() => failureText(error));
+    if (failure.kind === 'REFUSED' && failure.detail === wrongPasswordDetail) {
+      setWrongPassword(oldPassword);
+      if (!hasMovedOn()) oldInput.current?.focus();
+    } else if (failure.kind !== 'REFUSED' || !newPassword.showRefusal(failure, hasMovedOn))
+      setProblem(() => failureText(error));
   }
 
   return (
@@ -112,34 +93,15 @@ function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
         autoComplete="current-password"
         value={oldPassword}
         onChange={setOldPassword}
-        error={required(oldPassword) ?? refusal('old', oldPassword)}
+        error={oldError}
         inputRef={oldInput}
         autoFocus
         isRequired
       />
-      <div className="flex flex-col gap-2">
-        <PasswordField
-          label={t('security.changePassword.new')}
-          name="new-password"
-          autoComplete="new-password"
-          value={newPassword}
-          onChange={setNewPassword}
-          error={newError}
-          inputRef={newInput}
-          isRequired
-        />
-        <div className={newError ? 'sr-only' : undefined}>
-          <StrengthMeter strength={strength} label={strength ? t(`sign-up.strength.${strength}`) : ''} />
-        </div>
-      </div>
-      <PasswordField
-        label={t('security.changePassword.repeat')}
-        name="repeated-password"
-        autoComplete="new-password"
-        value={repeated}
-        onChange={setRepeated}
-        error={required(repeated) ?? (isChecked ? differs : null)}
-        isRequired
+      <NewPasswordFields
+        newPassword={newPassword}
+        label={t('security.changePassword.new')}
+        repeatedLabel={t('security.changePassword.repeat')}
       />
       <Button type="submit" isFullWidth isLoading={isLoading} loadingText={t('common.processing')}>
         {t('security.changePassword.submit')}
@@ -148,4 +110,4 @@ function PasswordForm({ onChanged }: { readonly onChanged: () => void }) {
   );
 }
 
-const wrongPassword = 'Invalid password';
+const wrongPasswordDetail = 'Invalid password';
