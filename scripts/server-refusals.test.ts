@@ -74,6 +74,9 @@ const t = ((key: string, values?: { value: string }) => `${key}:${values?.value 
 test('a refusal with a value is shown with it', () => {
   expect(translateRefusal('Invalid IP address: 300.1.1.1', t)).toBe('refusals.ipInvalid:300.1.1.1');
   expect(translateRefusal('Try again in 12 s', t)).toBe('refusals.tryAgainIn:12');
+  expect(translateRefusal('Too many attempts. Please wait 4 s and try again.', t)).toBe(
+    'refusals.tooManyAttempts:4',
+  );
   expect(translateRefusal('Invalid IpWhiteList, at most 20 entries', t)).toBe('refusals.ipLimit:20');
 });
 

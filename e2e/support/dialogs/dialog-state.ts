@@ -30,6 +30,13 @@ export async function mockFailure(page: Page, call: string): Promise<void> {
   await page.route(`**/AP/${call}`, (route) => route.fulfill({ status: 503, body: 'DOWN' }));
 }
 
+/** Refuses a call for 40 seconds, as a limit (429) or a full queue (503) does. */
+export async function mockLimit(page: Page, call: string, status: 429 | 503): Promise<void> {
+  await page.route(`**/AP/${call}`, (route) =>
+    route.fulfill({ status, headers: { 'retry-after': '40' }, body: 'LATER' }),
+  );
+}
+
 /** Finds the dialog in front of the page, with either of the two roles. */
 export function dialogIn(page: Page, name: string | RegExp) {
   return page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }));

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createEnrolment } from '@salar/services/second-factor/totp';
 import { registerOnly } from '../customers.ts';
 import { signInAs } from '../screen-actions.ts';
-import { mockAnswer, dialogIn, mockFailure } from './dialog-state.ts';
+import { mockAnswer, dialogIn, mockFailure, mockLimit } from './dialog-state.ts';
 import type { DialogState } from './dialog-state.ts';
 
 const link = 'verifycode=x&UserId=1';
@@ -19,7 +19,6 @@ async function fillSignUp(page: Page, userName: string): Promise<void> {
   await page.getByRole('checkbox', { name: /privacy/ }).press('Space');
 }
 
-/** The page of a mailed link, after its button was pressed, or with an incomplete link. */
 /** The response for a code that is still valid. */
 const mailedReview = {
   State: 'Open',
@@ -33,7 +32,11 @@ const mailedReview = {
   BankFields: [],
 };
 
-/** @param review  the call that reads the object of the code, where the page has one */
+/**
+ * The page of a mailed link, after its button was pressed, or with an incomplete link.
+ *
+ * @param review  the call that reads the object of the code, where the page has one
+ */
 function behindLink(
   path: string,
   call: string,
@@ -70,7 +73,7 @@ function behindLink(
       },
     },
     {
-      name: `${page}, nobody knows`,
+      name: `${page}, outcome unknown`,
       path: `${path}?${link}`,
       who: null,
       open: async (there) => {
@@ -80,10 +83,20 @@ function behindLink(
       },
     },
     {
-      name: `${page}, a link that is not complete`,
+      name: `${page}, too many attempts`,
+      path: `${path}?${link}`,
+      who: null,
+      open: async (there) => {
+        await mockLimit(there, call, 429);
+        await press(there);
+        await there.getByText('Too many attempts. Try again in 40 seconds.').waitFor();
+      },
+    },
+    {
+      name: `${page}, an incomplete link`,
       path,
       who: null,
-      open: async (there) => there.getByText(/This link is not complete|Nothing to confirm here/).waitFor(),
+      open: async (there) => there.getByText(/This link is incomplete|Nothing to confirm here/).waitFor(),
     },
   ];
 }
@@ -96,6 +109,16 @@ export const entryDialogs: readonly DialogState[] = [
     open: async (page) => {
       await signInAs(page, someone);
       await page.getByText('Username or password is incorrect').waitFor();
+    },
+  },
+  {
+    name: 'a sign-in while the exchange is busy',
+    path: '/signin',
+    who: null,
+    open: async (page) => {
+      await mockLimit(page, 'AuthenticateUser', 503);
+      await signInAs(page, someone);
+      await page.getByText('Try again in 40 seconds.').waitFor();
     },
   },
   {

@@ -152,7 +152,7 @@ export const moneyDialogs: readonly DialogState[] = [
     },
   },
   {
-    name: 'an asset that nobody finds',
+    name: 'an asset that does not exist',
     path: '/swap',
     who: 'demo',
     open: async (page) => {

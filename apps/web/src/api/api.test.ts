@@ -73,15 +73,19 @@ test.each([
     { status: 503, text: '{}' },
     { kind: 'HTTP', status: 503 },
   ],
+  [
+    { status: 503, text: 'SERVICE UNAVAILABLE', headers: { 'retry-after': '7' } },
+    { kind: 'HTTP', status: 503, retryAfterSeconds: 7 },
+  ],
   [{ status: 200, text: 'not json' }, { kind: 'PARSING_ERROR' }],
   [{ status: 200, text: '{"UserId":"x"}' }, { kind: 'PARSING_ERROR' }],
   [
     { status: 200, text: '{"result":false,"errormsg":"Not Authorized","errorcode":20,"detail":"why"}' },
     { kind: 'REFUSED', message: 'Not Authorized', detail: 'why' },
   ],
-])('an answer of %o is the failure %o', async ({ status, text }, failure) => {
+])('an answer of %o is the failure %o', async ({ status, text, headers }, failure) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  exchange.use(failing('/AP/GetUserInfo', status, text));
+  exchange.use(failing('/AP/GetUserInfo', status, text, headers));
   const { error } = await signedInStore().dispatch(getUserInfo.initiate({ userId: 17 }));
   expect(error).toBeDefined();
   if (error) expect(toFailure(error)).toMatchObject(failure);

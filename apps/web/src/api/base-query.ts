@@ -2,8 +2,9 @@
  * Sends every request to the server: parses JSON without losing digits, adds the session header and limits the waiting
  * time. `session-calls.ts` handles a session that is dead or too old for a call.
  */
-import type { BaseQueryApi, BaseQueryFn, FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
+import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { loadRefusals } from '../i18n/refusals.ts';
+import type { RequestError } from './failure.ts';
 import { takeFirstAnswer } from './first-answers.ts';
 import { sendWithSession } from './session-calls.ts';
 import { recordSessionEnd } from './session-end.ts';
@@ -32,11 +33,11 @@ export type ApiOptions = { readonly keepsRefusal?: boolean };
 
 export type ApiAnswer =
   | { readonly data: WireValue; readonly error?: undefined }
-  | { readonly error: FetchBaseQueryError; readonly data?: undefined };
+  | { readonly error: RequestError; readonly data?: undefined };
 
 const timeoutMs = 15_000;
 
-export const baseQuery: BaseQueryFn<ApiRequest, WireValue, FetchBaseQueryError, ApiOptions> = async (
+export const baseQuery: BaseQueryFn<ApiRequest, WireValue, RequestError, ApiOptions> = async (
   request,
   api,
   options,
@@ -61,7 +62,7 @@ async function send(request: ApiRequest, api: BaseQueryApi, token: string | null
   const { path, method = 'POST', headers = {} } = request;
   const body = method === 'POST' ? JSON.stringify(request.body ?? {}) : undefined;
   try {
-    const { status, text, sessionEndsIn } = await sendRequest({
+    const { status, text, retryAfter, sessionEndsIn } = await sendRequest({
       url: (globalThis.location?.origin ?? '') + path,
       method,
       headers: {
@@ -75,21 +76,27 @@ async function send(request: ApiRequest, api: BaseQueryApi, token: string | null
       signal: api.signal,
     });
     if (sessionEndsIn !== null) recordSessionEnd(Number(sessionEndsIn), api);
-    return readAnswer(status, text);
+    return readAnswer(status, text, retryAfter);
   } catch (error) {
     const isLate = error instanceof NoAnswer && error.isLate;
     return { error: { status: isLate ? 'TIMEOUT_ERROR' : 'FETCH_ERROR', error: String(error) } };
   }
 }
 
-/** Parses the server's response. A refusal by HTTP status may have a body that is not JSON. */
-export function readAnswer(status: number, text: string): ApiAnswer {
+/**
+ * Parses the server's response. A refusal by HTTP status may have a body that is not JSON.
+ *
+ * @param retryAfter  the header `Retry-After`
+ */
+export function readAnswer(status: number, text: string, retryAfter: string | null): ApiAnswer {
   const isGood = status >= 200 && status <= 299;
+  const wait =
+    retryAfter !== null && /^\d+$/.test(retryAfter) ? { retryAfterSeconds: Number(retryAfter) } : {};
   try {
     const data = parseLossless(text);
-    return isGood ? { data } : { error: { status, data } };
+    return isGood ? { data } : { error: { status, data, ...wait } };
   } catch (error) {
-    if (!isGood) return { error: { status, data: text } };
+    if (!isGood) return { error: { status, data: text, ...wait } };
     return {
       error: { status: 'PARSING_ERROR', originalStatus: status, data: text, error: String(error) },
     };

@@ -12,20 +12,34 @@ export type ApiFailure =
   | { readonly kind: 'FETCH_ERROR' }
   | { readonly kind: 'TIMEOUT_ERROR' }
   | { readonly kind: 'PARSING_ERROR' }
-  | { readonly kind: 'HTTP'; readonly status: number; readonly data: unknown }
+  | ({ readonly kind: 'HTTP' } & StatusError)
   | { readonly kind: 'REFUSED'; readonly message: string | null; readonly detail: string | null };
 
-export type ApiError = FetchBaseQueryError | SerializedError;
+/** An answer with an HTTP status outside 200 to 299. */
+type StatusError = {
+  readonly status: number;
+  readonly data: unknown;
+  /** After how many seconds the server accepts the request, when it says so (`Retry-After`). */
+  readonly retryAfterSeconds?: number;
+};
+
+/** The error of a request. */
+export type RequestError = Exclude<FetchBaseQueryError, { status: number }> | StatusError;
+
+export type ApiError = RequestError | SerializedError;
 
 export function toFailure(error: ApiError): ApiFailure {
   if (!('status' in error)) return { kind: 'PARSING_ERROR' };
-  const { status } = error;
-  if (typeof status === 'number') return { kind: 'HTTP', status, data: error.data };
-  if (status === 'CUSTOM_ERROR') {
+  if (isStatusError(error)) return { kind: 'HTTP', ...error };
+  if (error.status === 'CUSTOM_ERROR') {
     const refusal = error.data as GenericAnswer;
     return { kind: 'REFUSED', message: refusal.message, detail: refusal.detail };
   }
-  return { kind: status };
+  return { kind: error.status };
+}
+
+function isStatusError(error: RequestError): error is StatusError {
+  return typeof error.status === 'number';
 }
 
 /**

@@ -2,7 +2,7 @@
  * Changes to the account itself require a recent re-authentication (security rule S6). Withdrawals and new destinations of a
  * customer with a second factor require a code of their own.
  */
-import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react';
+import type { RequestError } from './failure.ts';
 import { isRefusalAnswer, readGenericAnswer } from './wire/generic-answer.ts';
 import type { GenericAnswer } from './wire/generic-answer.ts';
 import type { WireValue } from '@salar/client/lossless-json';
@@ -35,7 +35,7 @@ const declined: GenericAnswer = {
 };
 
 /** The error of a call whose customer declined to re-authenticate. */
-export const reauthenticationWasDeclined: FetchBaseQueryError = {
+export const reauthenticationWasDeclined: RequestError = {
   status: 'CUSTOM_ERROR',
   error: '',
   data: declined,

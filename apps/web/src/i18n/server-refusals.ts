@@ -167,6 +167,7 @@ const known = {
 const patterns = [
   [/^Invalid IP address: (?<value>.*)$/s, 'refusals.ipInvalid'],
   [/^Try again in (?<value>\d+) s$/, 'refusals.tryAgainIn'],
+  [/^Too many attempts\. Please wait (?<value>\d+) s and try again\.$/, 'refusals.tooManyAttempts'],
   [/^Invalid IpWhiteList, at most (?<value>\d+) entries$/, 'refusals.ipLimit'],
   [/^Invalid InstrumentId: -?\d+$/, 'refusals.invalid'],
 ] as const;

@@ -26,8 +26,13 @@ export function answering(call: string, answer: Answer) {
 }
 
 /** Answers any path with a status and a text, as a failing server does. */
-export function failing(path: string, status: number, text: string) {
-  return http.all(`${window.location.origin}${path}`, () => new HttpResponse(text, { status }));
+export function failing(
+  path: string,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  return http.all(`${window.location.origin}${path}`, () => new HttpResponse(text, { status, headers }));
 }
 
 /** Answers any path with JSON. */

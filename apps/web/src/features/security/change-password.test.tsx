@@ -1,12 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import { answering, exchange, findRequests } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
+import { changeLanguage } from '../../i18n/i18n.ts';
 import { SessionPrompts } from '../../app/session-prompts.tsx';
 import { SecurityPage } from './security-page.tsx';
 import { fakeSecurity, refusal } from './testing.ts';
 
 useFakeExchange();
+afterEach(() => changeLanguage('en'));
 
 async function open() {
   fakeSecurity();
@@ -62,7 +64,7 @@ test.each([
   expect(dialog.getByLabelText(label)).toHaveFocus();
 });
 
-test('F60 another refusal is shown above the fields, and what was typed stays', async () => {
+test('F60 a limit is shown above the fields in the language on screen, and what was typed stays', async () => {
   const { dialog, fill, send } = await open();
   exchange.use(
     answering(
@@ -72,8 +74,10 @@ test('F60 another refusal is shown above the fields, and what was typed stays', 
   );
   await fill('Quartz-1-harbour', 'Correct-Horse-9');
   await send();
-  expect(await dialog.findByRole('alert')).toBeInTheDocument();
+  expect(await dialog.findByText('Too many attempts. Try again in 4 seconds.')).toBeInTheDocument();
   expect(dialog.getByLabelText('New password')).toHaveValue('Correct-Horse-9');
+  await act(() => changeLanguage('es'));
+  expect(await screen.findByText('Demasiados intentos. Intenta de nuevo en 4 segundos.')).toBeInTheDocument();
 });
 
 test('F60 S6 after a re-authentication the change is sent again automatically', async () => {

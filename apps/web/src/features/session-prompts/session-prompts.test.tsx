@@ -142,6 +142,18 @@ test('F2 when no further code is accepted, the password comes first again, and n
   expect(screen.getByLabelText('Text')).toHaveValue('a long story');
 });
 
+test.each([
+  ['Invalid password', 'That password is incorrect.'],
+  ['Account locked. Please contact support.', 'Account locked. Please contact support.'],
+  ['Too many attempts. Please wait 4 s and try again.', 'Too many attempts. Try again in 4 seconds.'],
+])('S6 a password refused with "%s" is explained: %s', async (errormsg, text) => {
+  changesNeed(() => 'never', unproved);
+  exchange.use(answering('Reauthenticate', { Authenticated: false, errormsg }));
+  const { user } = await typedForm();
+  await user.type(await screen.findByLabelText('Password'), 'Secret-1{Enter}');
+  expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
 describe('F5 a call that needs a code', () => {
   const refused = (detail: string) => ({
     result: false,
@@ -221,7 +233,7 @@ test('S6 a call that needs reauthentication prompts for the password, and succee
     answering('Reauthenticate', ({ Password }) =>
       Password === 'Secret-1'
         ? { Authenticated: true, SessionToken: 'new', errormsg: null }
-        : { Authenticated: false, errormsg: 'Invalid username or password' },
+        : { Authenticated: false, errormsg: 'Invalid password' },
     ),
   );
   const { user } = await typedForm();

@@ -1,5 +1,6 @@
 import { Button, Dialog, InlineNotice, notify } from '@salar/ui';
 import { useState } from 'react';
+import { translateRefusal } from '../../i18n/refusals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useAuthenticatePasskeyMutation } from '../../api/calls/sign-in/authenticate-passkey.ts';
 import type { PasskeyAssertion } from '../../api/calls/sign-in/authenticate-passkey.ts';
@@ -94,8 +95,11 @@ function SignInSteps() {
         return () => t('errors.emailNotVerified');
       case 'throttled':
         return () => t('errors.tooManyRequests');
-      default:
-        return () => outcome.message ?? t('session-prompts.wrongPassword');
+      default: {
+        const { message } = outcome;
+        return () =>
+          message === null ? t('session-prompts.wrongPassword') : (translateRefusal(message, t) ?? message);
+      }
     }
   }
 

@@ -13,6 +13,7 @@ export function UnlockAccountPage() {
       link={link}
       loadingText={t('common.processing')}
       backHref="/signin"
+      isRepeatable
       confirmation={useUnlockAccountMutation()}
     />
   );

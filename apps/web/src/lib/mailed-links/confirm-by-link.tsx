@@ -1,4 +1,4 @@
-import { Button, ButtonLink, EnvelopeArt, FailureArt, SuccessArt } from '@salar/ui';
+import { Button, ButtonLink, EnvelopeArt, FailureArt, InlineNotice, SuccessArt } from '@salar/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -7,6 +7,7 @@ import type { ApiError } from '../../api/failure.ts';
 import type { GenericAnswer } from '../../api/wire/generic-answer.ts';
 import { PageHeading } from '../page-heading.tsx';
 import { useFailureText } from '../failures/use-failure-text.ts';
+import { useLocalizedMessage } from '../failures/use-localized-message.ts';
 import type { LinkCode } from './use-link-code.ts';
 
 /** `unknown`: the request was sent, but whether it was carried out is unknown. */
@@ -35,6 +36,8 @@ export type ConfirmByLinkProps = {
   readonly backHref: string;
   /** Omitted where there is nothing to show before the button. */
   readonly review?: CodeReview;
+  /** Whether the button may be pressed again while the outcome is unknown, because a repetition changes nothing. */
+  readonly isRepeatable?: boolean;
   /** The action of the button, as returned by its mutation hook. */
   readonly confirmation: readonly [
     confirm: (link: LinkCode) => PromiseLike<Answer>,
@@ -47,22 +50,44 @@ export type ConfirmByLinkProps = {
  * links, too.
  */
 export function ConfirmByLink(props: ConfirmByLinkProps) {
-  const { texts, link, loadingText, backHref, review, confirmation } = props;
+  const { texts, link, loadingText, backHref, review, isRepeatable = false, confirmation } = props;
   const [confirm, { isLoading }] = confirmation;
   const { t } = useTranslation();
   const failureText = useFailureText();
   const [outcome, setOutcome] = useState<ConfirmOutcome | null>(null);
+  const [problem, setProblem] = useLocalizedMessage();
   const stage = outcome ?? (link === null ? 'missing' : review?.kind === 'refused' ? 'failure' : 'ready');
 
   async function press() {
     if (link === null) return;
-    setOutcome(toOutcome(await confirm(link)));
+    setProblem(null);
+    const answer = await confirm(link);
+    setOutcome(toOutcome(answer));
+    const { error } = answer;
+    if (error) setProblem(() => failureText(error));
   }
 
   const backLink = (
     <ButtonLink href={backHref} isFullWidth>
       {t(`${texts}.back`)}
     </ButtonLink>
+  );
+  const quietBackLink = (
+    <ButtonLink href={backHref} variant="ghost" isFullWidth>
+      {t(`${texts}.back`)}
+    </ButtonLink>
+  );
+  const confirmButton = (
+    <>
+      {problem ? (
+        <InlineNotice tone="error" isAnnounced={stage === 'ready'} className="text-start">
+          {problem}
+        </InlineNotice>
+      ) : null}
+      <Button isFullWidth onPress={() => void press()} isLoading={isLoading} loadingText={loadingText}>
+        {t(`${texts}.ready.confirm`)}
+      </Button>
+    </>
   );
   const isClosed = stage === 'ready' && review?.kind === 'closed';
   return (
@@ -91,14 +116,8 @@ export function ConfirmByLink(props: ConfirmByLinkProps) {
             </div>
           ) : null}
           {review?.kind === 'open' ? review.details : null}
-          {review === undefined || review.kind === 'open' ? (
-            <Button isFullWidth onPress={() => void press()} isLoading={isLoading} loadingText={loadingText}>
-              {t(`${texts}.ready.confirm`)}
-            </Button>
-          ) : null}
-          <ButtonLink href={backHref} variant="ghost" isFullWidth>
-            {t(`${texts}.back`)}
-          </ButtonLink>
+          {review === undefined || review.kind === 'open' ? confirmButton : null}
+          {quietBackLink}
         </Stage>
       ) : (
         <Stage
@@ -107,7 +126,14 @@ export function ConfirmByLink(props: ConfirmByLinkProps) {
           title={t(`${texts}.${stage}.title`)}
           body={t(`${texts}.${stage}.body`)}
         >
-          {backLink}
+          {stage === 'unknown' && isRepeatable ? (
+            <>
+              {confirmButton}
+              {quietBackLink}
+            </>
+          ) : (
+            backLink
+          )}
         </Stage>
       )}
     </>
@@ -121,9 +147,10 @@ const arts = {
   unknown: <FailureArt />,
 };
 
-function toOutcome({ data, error }: Answer): ConfirmOutcome {
+/** Returns null when the server did not look at the code, as after too many attempts: the button can be pressed again. */
+function toOutcome({ data, error }: Answer): ConfirmOutcome | null {
   if (data) return data.isAccepted ? 'success' : 'failure';
-  return error && isOutcomeUnknown(toFailure(error)) ? 'unknown' : 'failure';
+  return error && isOutcomeUnknown(toFailure(error)) ? 'unknown' : null;
 }
 
 type StageProps = {

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { translateRefusal } from '../../i18n/refusals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
 const wrongCode = 'Invalid 2FA code';
@@ -24,7 +25,7 @@ export function useCodeProblem(): (message: string | null) => string {
         case tooLate:
           return t('second-factor.code.over');
         default:
-          return message;
+          return translateRefusal(message, t) ?? message;
       }
     },
     [t],

@@ -52,7 +52,8 @@ function send(upload: Upload, token: string | null, signal: AbortSignal): Promis
     request.setRequestHeader('file-name', encodeURIComponent(toFileName(file)));
     if (token !== null) request.setRequestHeader('aptoken', token);
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
-    request.onload = () => resolve(readAnswer(request.status, request.responseText));
+    request.onload = () =>
+      resolve(readAnswer(request.status, request.responseText, request.getResponseHeader('retry-after')));
     request.onerror = () => resolve({ error: { status: 'FETCH_ERROR', error: 'the connection broke' } });
     request.onabort = request.onerror;
     request.ontimeout = () => resolve({ error: { status: 'TIMEOUT_ERROR', error: 'too slow' } });
