@@ -872,7 +872,7 @@ export type Calls = {
     input: { readonly UserId?: number | undefined; readonly VerifyCode: string },
     options?: CallOptions,
   ): Promise<Generic>;
-  /** Freezes an account with the code from a link in a mail about it: every session ends, API keys and passkeys stop, and withdrawals that wait are canceled. A password reset opens the account, and so does an operator. Repeating it succeeds. */
+  /** Freezes an account with the code from a link in a mail about it: every session ends, API keys and passkeys stop, and pending withdrawals are canceled. A password reset opens the account, and so does an operator. Repeating it succeeds. */
   FreezeAccount(
     input: { readonly UserId?: number | undefined; readonly VerifyCode: string },
     options?: CallOptions,

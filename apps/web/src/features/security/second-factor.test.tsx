@@ -103,7 +103,7 @@ test('a wrong code is reported, cleared and can be entered again', async () => {
   expect(field).toHaveValue('');
   await waitFor(() => expect(field).toHaveFocus());
   expect(screen.getByText('Off')).toBeInTheDocument();
-  expect(screen.getByText(/smaller withdrawals than with it already wait/)).toBeInTheDocument();
+  expect(screen.getByText(/withdrawals wait for a review from a lower amount on/)).toBeInTheDocument();
 });
 
 // covers: security.8, security.12

@@ -82,7 +82,9 @@ test('a locked account shows how to unlock it', async () => {
   await enter('maria', 'any');
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Account locked. Please contact support.');
-  expect(alert).toHaveTextContent('We mailed you a link that unlocks it.');
+  expect(alert).toHaveTextContent(
+    'open the link that we mailed you. If you froze it, choose a new password.',
+  );
   expect(within(alert).getByRole('link', { name: 'Choose a new password' })).toHaveAttribute(
     'href',
     '/forgot-password',

@@ -105,7 +105,7 @@ test.each([
   ['the server’s words', 'Closed for maintenance', 'Closed for maintenance'],
   ['our own when there are none', null, 'The registration failed. Please try again.'],
   [
-    'those of a duplicate when nobody says of what',
+    'those of a duplicate when the server does not say of what',
     'Account already exists',
     'A user or email with these details already exists.',
   ],

@@ -7,10 +7,10 @@ export const mail: MailTexts = {
   tagline: 'Our books mirror your money.',
   linkHint: 'If the button does not work, open this address in your browser:',
   footer:
-    'Salar sends you this message because of activity in your account. We never ask for your password by email.',
+    'Salar sends you this message because of activity in your account. We never ask for your password by e-mail.',
   freeze: {
     label: 'Freeze my account',
-    body: 'This was not you? Freeze your account: every session ends, API keys and passkeys stop, and withdrawals that wait are canceled.',
+    body: 'Is somebody else using your account? Freeze it: all sessions end, API keys and passkeys stop working, and pending withdrawals are canceled.',
   },
   verifyEmail: {
     subject: 'Confirm your e-mail address',
@@ -103,7 +103,7 @@ export const notices: NoticeTexts = {
     },
     password_changed: {
       title: 'You changed your password',
-      body: 'Your password was changed in the app, with the current one. Your other sessions were ended, and so were API keys that could withdraw, and keys and passkeys that were added in the last seven days. If it was you, you do not need to do anything.',
+      body: 'Your password was changed in the app by somebody who knew the previous one. Your other sessions were ended. API keys that could withdraw were deleted, and so were API keys and passkeys added in the last seven days. If it was you, you do not need to do anything.',
     },
     user_unlocked: {
       title: 'Your account is unlocked',
@@ -111,7 +111,7 @@ export const notices: NoticeTexts = {
     },
     account_frozen: {
       title: 'Your account is frozen',
-      body: 'Your account was frozen by the link in one of our mails. Every session was ended, API keys and passkeys stopped working, and withdrawals that waited were canceled. Choose a new password to open it, or write to support.',
+      body: 'Your account was frozen by the link in one of our mails. All sessions were ended, API keys and passkeys stopped working, and pending withdrawals were canceled. To open it again, choose a new password or write to support.',
     },
     second_factor_on: {
       title: 'Two-factor authentication is on',

@@ -10,7 +10,7 @@ export const mail: MailTexts = {
     'A Salar envia este e-mail por causa da atividade da sua conta. Nunca pedimos sua senha por e-mail.',
   freeze: {
     label: 'Congelar minha conta',
-    body: 'Não foi você? Congele sua conta: todas as sessões são encerradas, as chaves de API e as chaves de acesso param, e os saques em espera são cancelados.',
+    body: 'Outra pessoa está usando sua conta? Congele-a: todas as sessões são encerradas, as chaves de API e as chaves de acesso param de funcionar e os saques pendentes são cancelados.',
   },
   verifyEmail: {
     subject: 'Confirme seu e-mail',
@@ -103,7 +103,7 @@ export const notices: NoticeTexts = {
     },
     password_changed: {
       title: 'Você trocou sua senha',
-      body: 'Sua senha foi trocada no aplicativo, com a senha anterior. Suas outras sessões foram encerradas, assim como as chaves de API que podiam sacar e as chaves e chaves de acesso adicionadas nos últimos sete dias. Se foi você, não precisa fazer nada.',
+      body: 'Alguém que sabia a senha anterior a trocou no aplicativo. Suas outras sessões foram encerradas. As chaves de API que podiam sacar foram excluídas, assim como as chaves de API e as chaves de acesso adicionadas nos últimos sete dias. Se foi você, não precisa fazer nada.',
     },
     user_unlocked: {
       title: 'Sua conta está desbloqueada',
@@ -111,7 +111,7 @@ export const notices: NoticeTexts = {
     },
     account_frozen: {
       title: 'Sua conta está congelada',
-      body: 'Sua conta foi congelada pelo link de um dos nossos e-mails. Todas as sessões foram encerradas, as chaves de API e as chaves de acesso pararam de funcionar e os saques em espera foram cancelados. Escolha uma nova senha para abri-la ou escreva para o suporte.',
+      body: 'Sua conta foi congelada pelo link de um dos nossos e-mails. Todas as sessões foram encerradas, as chaves de API e as chaves de acesso pararam de funcionar e os saques pendentes foram cancelados. Para reabri-la, escolha uma nova senha ou escreva para o suporte.',
     },
     second_factor_on: {
       title: 'A autenticação em dois fatores está ativada',
@@ -135,7 +135,7 @@ export const notices: NoticeTexts = {
     },
     second_factor_reset: {
       title: 'Seu segundo fator foi desativado',
-      body: 'A autenticação em dois fatores foi desativada a pedido, pelo nosso suporte. Ative-a de novo com um novo dispositivo.',
+      body: 'A autenticação em dois fatores foi desativada pelo nosso suporte, como solicitado. Ative-a de novo com um novo dispositivo.',
     },
     passkey_added: {
       title: 'Uma chave de acesso foi adicionada',

@@ -10,7 +10,7 @@ export const mail: MailTexts = {
     'Salar te envía este correo por la actividad de tu cuenta. Nunca te pedimos la contraseña por correo.',
   freeze: {
     label: 'Congelar mi cuenta',
-    body: '¿No fuiste tú? Congela tu cuenta: se cierran todas las sesiones, se detienen las claves de API y las llaves de acceso, y se cancelan los retiros en espera.',
+    body: '¿Alguien más está usando tu cuenta? Congélala: se cierran todas las sesiones, las claves de API y las llaves de acceso dejan de funcionar y se cancelan los retiros pendientes.',
   },
   verifyEmail: {
     subject: 'Confirma tu correo electrónico',
@@ -99,11 +99,11 @@ export const notices: NoticeTexts = {
     },
     password_reset: {
       title: 'Tu contraseña cambió',
-      body: 'Se estableció una nueva contraseña para tu cuenta. Se cerraron todas las sesiones se eliminaron todas las claves de API y se quitaron las llaves de acceso agregadas en los últimos siete días. Las más antiguas se conservan: quita las que no sean tuyas.',
+      body: 'Se estableció una nueva contraseña para tu cuenta. Se cerraron todas las sesiones, se eliminaron todas las claves de API y se quitaron las llaves de acceso agregadas en los últimos siete días. Las más antiguas se conservan: quita las que no sean tuyas.',
     },
     password_changed: {
       title: 'Cambiaste tu contraseña',
-      body: 'Tu contraseña se cambió en la aplicación, con la contraseña anterior. Se cerraron tus otras sesiones y terminaron las claves de API que podían retirar y las claves y llaves de acceso agregadas en los últimos siete días. Si fuiste tú, no tienes que hacer nada.',
+      body: 'Alguien que conocía la contraseña anterior la cambió en la aplicación. Se cerraron tus otras sesiones. Se eliminaron las claves de API que podían retirar, y también las claves de API y las llaves de acceso agregadas en los últimos siete días. Si fuiste tú, no tienes que hacer nada.',
     },
     user_unlocked: {
       title: 'Tu cuenta está desbloqueada',
@@ -111,7 +111,7 @@ export const notices: NoticeTexts = {
     },
     account_frozen: {
       title: 'Tu cuenta está congelada',
-      body: 'Tu cuenta se congeló con el enlace de uno de nuestros correos. Se cerraron todas las sesiones, las claves de API y las llaves de acceso dejaron de funcionar y se cancelaron los retiros en espera. Elige una nueva contraseña para abrirla o escribe a soporte.',
+      body: 'Tu cuenta se congeló con el enlace de uno de nuestros correos. Se cerraron todas las sesiones, las claves de API y las llaves de acceso dejaron de funcionar y se cancelaron los retiros pendientes. Para volver a abrirla, elige una nueva contraseña o escribe a soporte.',
     },
     second_factor_on: {
       title: 'La autenticación de dos factores está activada',

@@ -9,7 +9,7 @@ export const freezeAccount = publicCall({
   output: genericShape,
   rate: 'mail',
   about:
-    'Freezes an account with the code from a link in a mail about it: every session ends, API keys and passkeys stop, and withdrawals that wait are canceled. A password reset opens the account, and so does an operator. Repeating it succeeds.',
+    'Freezes an account with the code from a link in a mail about it: every session ends, API keys and passkeys stop, and pending withdrawals are canceled. A password reset opens the account, and so does an operator. Repeating it succeeds.',
   example: {
     input: { UserId: 17, VerifyCode: '...' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
