@@ -128,7 +128,7 @@ test('an advisory fails unless it is accepted, by id and package, until a day', 
   );
 });
 
-test('no answer of the registry is not taken for a report without advisories', () => {
+test('a registry that does not answer is not taken for a report without advisories', () => {
   expect(findAuditFailure('{"message": "405 Method Not Allowed", "error": {}}')).toBe(
     '405 Method Not Allowed',
   );

@@ -248,7 +248,7 @@ describe('is noticed, and stops payments:', () => {
     await expectNoticed(/balances in history differ from the journal/);
   }, 300_000);
 
-  test('coins that left cold storage, whatever the exchange says of them', async () => {
+  test('coins that left cold storage, whatever the exchange reports about them', async () => {
     await exchange.compareAlways();
     await pass(8);
     expect(await exchange.world.client.coinBalance(cold)).toBeGreaterThan(ether);

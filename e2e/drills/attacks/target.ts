@@ -152,7 +152,7 @@ function createAttacker(url: string): Promise<TestCustomer> {
   return createCustomerWithEther(url, 'attacker', '0.5');
 }
 
-/** Creates a new address of nobody. */
+/** Creates an address that was never used before. */
 export function createReceiver(): string {
   return privateKeyToAddress(generatePrivateKey());
 }

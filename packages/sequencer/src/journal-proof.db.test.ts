@@ -142,7 +142,7 @@ test('a journal of a version without MACs is taken once, with its snapshots', as
   await expect(open()).rejects.toThrow('was not written by this exchange');
 });
 
-test('a journal of a version without MACs that nobody trusts is not opened; one that this exchange proved needs no decision', async () => {
+test('a journal of a version without MACs is not opened until it is trusted; one that this exchange proved needs no decision', async () => {
   const former = await Sequencer.open({ database: store.database, onFatal: () => undefined });
   for (const command of buildMarketSetup({ customers: 1 })) await former.submit(command);
   await former.projected();

@@ -85,7 +85,7 @@ test('M1 a caller is charged to the bucket of its address, then to its own, whos
   expect(await readLimit(signIn, { isSocket: true })).toMatchObject({ limit: 50, remaining: 49 });
 });
 
-test('guessed tokens of orders are looked up only so often, and wait like other calls', async () => {
+test('look-ups of guessed tokens on orders are limited, as on other calls', async () => {
   let lookUps = 0;
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => {

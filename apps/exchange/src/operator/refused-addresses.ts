@@ -1,4 +1,4 @@
-/** Counts refused requests of the operators' listener by address, so that nobody can try without end. */
+/** Counts refused requests of the operators' listener by address, so that attempts are limited. */
 import type { OperatorAnswer } from '@salar/services/operator/act';
 
 /** Refused requests after which an address is disconnected until the minute is over. */

@@ -56,7 +56,7 @@ describe('link-user', () => {
     expect(await link(ana, 'ana-test', wallet)).toEqual({ status: 200, body: { ...claimed, linked: false } });
   });
 
-  test('creates no link, and blocks nobody (B6)', async () => {
+  test('creates no link, and blocks no claim of another account (B6)', async () => {
     await link(ana, 'mallory', wallet);
     const ben = await world.customer();
     expect(await link(ben, 'mallory', wallet)).toMatchObject({ status: 200, body: { linked: true } });

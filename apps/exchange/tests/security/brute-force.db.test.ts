@@ -126,7 +126,7 @@ test('P7 a correct password resets the counters', async () => {
   }
 });
 
-test('P1 P7 a rush of sign-ins that finds the queue full locks nobody out', async () => {
+test('P1 P7 sign-ins that find the queue full do not lock the account', async () => {
   const paz = await world.customer();
   const home = { ip: '192.0.2.60' };
   isQueueFull = true;

@@ -332,7 +332,7 @@ describe('a program', () => {
     expect([...refusals]).toEqual([expect.stringContaining('"errormsg":"Invalid username or password"')]);
   });
 
-  test('a wrong signature locks nobody out', async () => {
+  test('a wrong signature locks no account', async () => {
     const maria = await world.customer();
     const key = await addKey(maria, ['Trading']);
     for (let tries = 0; tries < 20; tries += 1)

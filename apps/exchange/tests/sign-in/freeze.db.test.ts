@@ -100,7 +100,7 @@ test('F61 the links of several mails work, and pressing twice succeeds', async (
   expect(frozen).toHaveLength(1);
 });
 
-test('F61 withdrawals that wait are canceled and their money is free again; paid ones stay', async () => {
+test('F61 pending withdrawals are canceled and their money is free again; paid ones stay', async () => {
   const customer = await world.customer({ level: 1 });
   const { productId } = offlineProvider;
   await world.fund(customer, 'USDT', 100_000_000n);
@@ -132,7 +132,7 @@ test('F61 withdrawals that wait are canceled and their money is free again; paid
   expect(withdrawTickets.slice(0, 2).map(({ status }) => status)).toEqual(['UserCanceled', 'FullyProcessed']);
 });
 
-test('F61 a new password opens the account without its keys; the links of earlier mails freeze it no more', async () => {
+test('F61 a new password opens the account without its keys; the links of earlier mails no longer freeze it', async () => {
   const { customer, key, code } = await withNotice();
   await freeze(customer, code);
   await resetPassword(customer);

@@ -219,7 +219,7 @@ test('a registration writes nothing to the journal until its address is verified
   expect(world.sequencer.undurable.account(signedIn['AccountId'] as AccountId)).toMatchObject({ level: 0 });
 });
 
-test('a registration that nobody verified is deleted after thirty days, and its names are free; other users stay', async () => {
+test('an unverified registration is deleted after thirty days, and its names are free; other users stay', async () => {
   const register = async (UserName: string) => {
     const UserInfo = { UserName, Email: `${UserName}@example.com`, passwordHash: 'Quartz-harbour-9' };
     const UserConfig = [{ Key: 'Language', Value: 'PT' }];

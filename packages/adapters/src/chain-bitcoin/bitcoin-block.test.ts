@@ -68,7 +68,7 @@ describe('a block', () => {
     expect(() => parseBlock(header)).toThrow('a block without the work of its header');
   });
 
-  test('that demands no work at all of itself is rejected', () => {
+  test('whose target demands no work is rejected', () => {
     for (const bits of [0, 0x1d00_0000, 0x1d80_ffff, 0x2100_ffff, 0x0200_ffff]) {
       const block = toBytes(genesis);
       block.writeUInt32LE(bits, 72);

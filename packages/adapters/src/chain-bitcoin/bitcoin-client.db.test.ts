@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('a block that costs less work than the setting demands is not believed', async () => {
+test('a block with less work than the setting demands is not accepted', async () => {
   const height = await client.height();
   expect((await client.block(height))?.height).toBe(height);
   const strict = new BitcoinClient({ url: node.url, network: { ...network, difficultyMin: 1n } });

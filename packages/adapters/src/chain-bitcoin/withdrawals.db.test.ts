@@ -408,7 +408,7 @@ test('an output spent by a transaction that is not ours raises an alert, and the
   expect(await receivedBy(to)).toBe(990_000n);
 });
 
-test('payments in a block that is mined while the wallets are compared are no difference', async () => {
+test('payments in a block that is mined while the wallets are compared are not a difference', async () => {
   const { client, node, alerts } = exchange;
   const isUnspent = client.isUnspent.bind(client);
   await exchange.reopen({ reconcileEveryMs: 0 });

@@ -101,7 +101,7 @@ test('a burst of deposits goes to cold storage, until the hot wallets are below 
   expect(moves.length).toBeLessThanOrEqual(4);
 });
 
-test('a refill from cold storage is nobody’s deposit, and the books agree', async () => {
+test('a refill from cold storage is credited to no customer, and the books agree', async () => {
   const before = [exchange.available(maria, usdt), exchange.available(maria, eth)];
   const hot = await balanceOf(usdt, exchange.hotAddress);
   await refill(localContracts.usdt, 5_000n * dollar);

@@ -130,7 +130,7 @@ test('what the customers’ wallets lack comes back from the house wallet', { ti
 });
 
 test(
-  'what an outsider pays to the house wallet is the operator’s own money, and nobody’s deposit',
+  'what an outsider pays to the house wallet is the operator’s own money, and credited to no customer',
   { timeout },
   async () => {
     const before = await readSides(usdt);

@@ -236,7 +236,7 @@ describe('a node', () => {
     expect(isHalted(usdt)).toBe(true);
   });
 
-  test('reads what moved, and the others within the hour; dust makes no address used', async () => {
+  test('reads what moved, and the others within the hour; dust does not make an address used', async () => {
     const generate = async () => {
       const request = { accountId: joao, productId: usdt, generateNew: true };
       const answer = await exchange.services.deposits.getAddress(request);

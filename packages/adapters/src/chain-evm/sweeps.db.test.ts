@@ -126,7 +126,7 @@ test('nothing is moved below the minimum, nor while a deposit awaits confirmatio
   expect(await exchange.client.getBalance(usdt, address)).toBe(0n);
 });
 
-test('the fee of a sweep is booked once, and credits nobody', async () => {
+test('the fee of a sweep is booked once, and credited to no customer', async () => {
   const customers = () => exchange.available(maria, eth) + exchange.available(world.joao, eth);
   const before = [customers(), exchange.engine.position(houseAccounts.operatorFunding, eth).total] as const;
   await deposit(null, 3n * ether);

@@ -169,7 +169,7 @@ describe('a withdrawal', () => {
     expect((await current(paid)).status).toBe('FullyProcessed');
   });
 
-  test('that nobody confirms in time expires and returns the money', async () => {
+  test('that is not confirmed in time expires and returns the money', async () => {
     const ticket = await create({});
     exchange.clock.now += 30 * 60_000;
     expect(await confirm(ticket)).toEqual({ ok: false, refusal: 'code_invalid' });

@@ -10,7 +10,7 @@ test.each([
   'postgres://salar@%2Fvar%2Frun%2Fpostgresql/salar',
   'postgres://salar@db.example/salar?sslmode=verify-full',
   'postgres://salar@db.example/salar?sslmode=verify-full&sslrootcert=/etc/salar/ca.crt',
-])('nobody on the network reads %s', (address) => {
+])('connections to %s cannot be read on the network', (address) => {
   expect(findDatabaseAddressProblem(address)).toBeNull();
 });
 
@@ -22,7 +22,7 @@ test.each([
   'postgres://salar@localhost/salar?host=db.example',
   'postgres://salar@db.example/salar?host=localhost&host=db.example',
   'postgres://salar@[fd00::9]/salar',
-])('somebody on the network could read %s', (address) => {
+])('connections to %s could be read on the network', (address) => {
   expect(findDatabaseAddressProblem(address)).toMatch('sslmode=verify-full');
 });
 

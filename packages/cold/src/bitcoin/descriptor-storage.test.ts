@@ -126,7 +126,7 @@ describe('signatures', () => {
     await expect(storage.combine(one, different)).rejects.toThrow('different payments');
   });
 
-  test('of one key are made once, and of strangers never', async () => {
+  test('are made once for each key, and never for an unknown one', async () => {
     const one = await storage.sign(write(payment()), ana);
     await expect(storage.sign(one, ana)).rejects.toThrow('has signed this refill already');
     const other = HDKey.fromMasterSeed(new Uint8Array(32).fill(77));

@@ -82,7 +82,7 @@ describe.each([
   ['USDT', usdt, '5000', 5_000n * dollar, ['ana', 'carla', 'elena']],
   ['ETH', eth, '1.25', (5n * ether) / 4n, ['elena', 'diego', 'bruno']],
 ] as const)('a refill of %s', (symbol, product, amount, units, names) => {
-  test('is signed by three owners and paid, and nobody’s deposit', { timeout }, async () => {
+  test('is signed by three owners, paid, and credited to no customer', { timeout }, async () => {
     const before = await cold.readShares(product);
     const { id, path } = await prepare(symbol, amount);
     await signBy(path, `${amount} ${symbol}`, names);

@@ -129,7 +129,7 @@ describe.each([
   ['USDT', usdt, 5_000n * unit, ['ana', 'carla']],
   ['TRX', trx, 250n * unit, ['carla', 'bruno']],
 ] as const)('a refill of %s', (_, product, amount, names) => {
-  test('is signed by two owners and paid, and nobody’s deposit', async () => {
+  test('is signed by two owners, paid, and credited to no customer', async () => {
     const { hotAddress } = exchange.wallet;
     const owed = exchange.engine.position(maria, product).total;
     const before = {

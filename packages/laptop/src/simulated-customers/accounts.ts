@@ -39,7 +39,7 @@ export function simulatedFunds(products: SeedProducts): Readonly<Record<string, 
 
 export type SimulatedLogin = { readonly userName: string; readonly password: string };
 
-/** @param key  32 bytes unique to this installation, so that nobody else can sign in as one of them */
+/** @param key  32 bytes unique to this installation, so that no other person can sign in as one of them */
 export function simulatedLogins(key: Uint8Array): readonly SimulatedLogin[] {
   return simulatedNames.map((userName) => ({
     userName,

@@ -226,7 +226,7 @@ function toProvable(row: UserRow) {
   };
 }
 
-/** Opens a frozen account, after which the links of earlier mails freeze it no more. */
+/** Opens a frozen account, after which the links of earlier mails no longer freeze it. */
 function thaw({ isFrozen, freezeCount }: UserRow): UserChange {
   return isFrozen ? { isFrozen: false, freezeCount: freezeCount + 1 } : {};
 }

@@ -38,7 +38,7 @@ test('a full cache evicts only what cannot be replayed, and rejects everything r
   expect(take('d', minute + 1)).toBe(true);
 });
 
-test('a customer who fills the share of one is refused, with every key; others are not', () => {
+test('a customer who has filled their share is refused with every key; others are not', () => {
   const take = createTake({ noncesOfOwnerMax: 3 });
   for (const nonce of ['a', 'b', 'c']) expect(take(nonce, 0)).toBe(true);
   expect(() => take('d', 1, { apiKey: 'another key' })).toThrow(NonceCacheFull);

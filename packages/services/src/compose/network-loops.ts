@@ -13,7 +13,7 @@ import type { NetworkWork, NetworkWorkOptions } from './network-work.ts';
 import { listHouseAddresses } from './open-network.ts';
 import type { ExternalParties } from './open-network.ts';
 
-/** After as long without a completed turn, the books are compared all the same: otherwise a node would decide that nobody looks. */
+/** After this long without a completed turn the books are compared anyway: otherwise a node that hangs could prevent it. */
 const behindMsMax = 10 * 60_000;
 
 export class NetworkLoops {

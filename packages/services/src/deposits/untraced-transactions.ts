@@ -25,10 +25,10 @@ import type { AddressOwners } from './incoming-transfers.ts';
 
 /** The most that are looked at in one turn. */
 const looksPerTurn = 100;
-/** After as many failures in a row the turn ends: the node itself may be the reason, and nobody's next look is postponed for it. */
+/** The turn ends after this many failures in a row: the node itself may be the reason, so no transaction is postponed for it. */
 const failuresMax = 5;
 const backoff = { firstMs: 10_000, maxMs: 3_600_000 };
-/** Once one has waited for as long, and then as often, there is an alert. */
+/** Once a transaction has waited for this long there is an alert, repeated at this interval. */
 const alertAfterMs = 3_600_000;
 
 export type UntracedOptions = DepositTicketOptions &

@@ -168,7 +168,7 @@ test('without a fresh price there are no quotes', async () => {
   expect(listQuotes(engine)).toEqual([]);
 });
 
-test('a jump pulls the quotes, and they come back around the new price after five minutes', async () => {
+test('a jump withdraws the quotes, and they return around the new price after five minutes', async () => {
   const price = { whole: 90_000, at: 0 };
   const { engine, liquidity, clock } = market(
     price,

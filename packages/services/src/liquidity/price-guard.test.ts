@@ -62,7 +62,7 @@ test('a jump within a minute gives no price and one alert, until sources agreed 
   expect(alerts).toEqual(['ALERT jumped']);
 });
 
-test('small steps within a minute count as their sum, and over an hour a price may go anywhere', () => {
+test('small steps within a minute count as their sum, and over an hour a price may move by any amount', () => {
   const steps = watch();
   steps.set(100);
   for (const price of [104, 108]) {
@@ -99,7 +99,7 @@ test('a price that jumps again, disappears or is disputed meanwhile starts the f
   expect(alerts).toEqual(['ALERT jumped']);
 });
 
-test('a gap hides no jump', () => {
+test('a jump after a gap is noticed', () => {
   const { pass, set } = watch();
   set(100);
   set(null);

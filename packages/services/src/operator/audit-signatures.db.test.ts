@@ -110,7 +110,7 @@ test('acts are proven across new keys, proposals and a removal', async () => {
   });
 });
 
-test('an act that nobody signed is found', async () => {
+test('an act without a signature is found', async () => {
   const ana = await world.createOperator('ana', 'admin');
   await forge([{}, { phase: 'done' }]);
   expect(await findProblem(ana)).toBe(

@@ -70,7 +70,7 @@ test('P1 one /56, one /48, one /24 and one account hold only their share', () =>
   expect(addAll(queue, fromSites(50, { ...one, ...known }))).toHaveLength(3);
 });
 
-test('what was taken or gave up leaves its place to others', () => {
+test('an item that was taken or gave up frees its place', () => {
   const queue = new FairQueue<Item>();
   const waiting = addAll(queue, fromSites(10, { account: 'user one' }));
   const [first, second] = waiting;

@@ -57,7 +57,7 @@ export class FairQueue<Item extends Waiting> {
     return this.#known.size + this.#others.size;
   }
 
-  /** Returns true when nobody else of the lane may wait. */
+  /** Returns true when the caller's lane is full. */
   isFull({ isKnownDevice }: Pick<HashCaller, 'isKnownDevice'>): boolean {
     return (isKnownDevice ? this.#known : this.#others).isFull;
   }

@@ -83,7 +83,7 @@ test('P1 a full queue refuses before anything is looked up; the more it refused,
   expect((await results).filter(({ status }) => status === 'fulfilled').length).toBeLessThan(300);
 });
 
-test('P1 who waits for too long is refused and may retry', async () => {
+test('P1 a caller that waits for too long is refused and may retry', async () => {
   const slow = new ThreadedPasswordHasher({ ...options, threads: 1, waitMaxMs: 1 });
   const waiting = Array.from({ length: 40 }, (_none, number) =>
     slow.hash(password, { ...home, account: `user ${number}`, address: `198.51.${number}.1` }),

@@ -131,7 +131,7 @@ export type SignedPayment = { readonly raw: string; readonly hash: string };
 /**
  * Where the keys of a seed are. In layout 1 those of the hot and gas wallets, and of Bitcoin's change, are below the account
  * whose extended public key the exchange has. In layout 2 each is below a hardened account of its own, whose extended
- * public key nobody has.
+ * public key is known to no other process.
  */
 export type KeyLayout = 1 | 2;
 

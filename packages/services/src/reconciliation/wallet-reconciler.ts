@@ -4,7 +4,7 @@
  * It runs beside the network's turns. One view of the database has the tickets and the block up to which they were read, and the
  * node's balances are those of that block, so the comparison is exact although blocks, credits and payments go on. A difference that
  * remains when everything was read once more freezes the product's withdrawals (security rule R5), unless it may be a gift. So does a
- * comparison that does not succeed for a while: nobody would notice a theft.
+ * comparison that does not succeed for a while: a theft would go unnoticed.
  */
 import type { ProductId } from '@salar/protocol';
 import { withFrozenView } from '@salar/store';

@@ -56,7 +56,7 @@ function isFrozen(): boolean {
   return sequencer.engine.products().every(({ halted }) => halted);
 }
 
-test('a halt that somebody else marked as handled is carried out all the same', async () => {
+test('a halt that somebody else marked as handled is still carried out', async () => {
   const halts = open();
   await halts.work();
   await halt(1);

@@ -25,7 +25,7 @@ const table = 'second_factor';
 
 export type FactorState = Omit<SecondFactorRow, 'mac'>;
 
-/** A factor that is off, and that nobody is switching on. */
+/** A factor that is off and not being set up. */
 export const factorOff: FactorState = {
   secret: null,
   madeAt: null,

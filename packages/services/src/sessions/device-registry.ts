@@ -30,7 +30,7 @@ export type DeviceTrust = {
   readonly network: string;
   /** The wider networks that one attacker may have as well, the narrower first. */
   readonly networksAround: readonly string[];
-  /** True when nobody ever signed in to the account from there. */
+  /** True when the account was never signed in to from there. */
   readonly isUnknown: boolean;
   /** True for a device that signed in before, by its own token. */
   readonly isKnownDevice: boolean;

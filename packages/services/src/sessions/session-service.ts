@@ -241,7 +241,7 @@ export class SessionService {
    * Replaces the token of a session after a re-authentication; the old token is invalid at once (security rule S3).
    *
    * @param how  where the customer re-authenticated: the session belongs there from then on; or the version of a new password:
-   *   the session continues with it, and it counts as no re-authentication
+   *   the session continues with it, and it does not count as a re-authentication
    */
   async renew(
     tx: Queryable,

@@ -18,7 +18,7 @@ type Watch = SessionLocation & {
   owner: Owner | null;
 };
 
-/** How often all sessions are checked: those that nobody ends expire after a time without use. */
+/** How often all sessions are checked: one that expires without use notifies no watch. */
 const checkEveryMs = 15_000;
 
 type SessionWatchesOptions = {

@@ -38,7 +38,7 @@ export type Claim = {
 
 /** A user id that no customer has: look-ups for it cost the same and find nothing. */
 const noUserId = userId(0);
-/** The hash that passwords of unknown names are compared with is made once, for nobody in particular. */
+/** The hash that passwords of unknown names are compared with is computed once, and belongs to no account. */
 const forUnknownNames: HashCaller = { account: 'unknown names', address: '', isKnownDevice: true };
 
 type PasswordVerifierOptions = {
@@ -122,7 +122,7 @@ export class PasswordVerifier {
     return accept(user);
   }
 
-  /** Verifies a password by its hash, and an unknown name's by one that nobody has. */
+  /** Verifies a password by its hash, and that of an unknown name by a hash that belongs to no account. */
   async #verify(
     given: { readonly password: string; readonly stored: string | null; readonly caller: HashCaller },
     claim: Claim,
@@ -163,7 +163,7 @@ export class PasswordVerifier {
     return refuse('credentials_wrong');
   }
 
-  /** Hashes a text that nobody types, with today's parameters, so that unknown names cost the same. */
+  /** Hashes an arbitrary text with the current parameters, so that unknown names cost the same. */
   #hashForUnknown(): Promise<string> {
     this.#dummyHash ??= this.#options.hasher
       .hash(`nobody:${this.#options.now()}`, forUnknownNames)

@@ -102,7 +102,7 @@ export class RegistrationService {
   /**
    * Verifies the address by the mailed code, and opens the account. Repeating it with the same code is accepted.
    *
-   * The account is opened after the commit. If the writer is unavailable then, the address is verified all the same, and the account is
+   * The account is opened after the commit. If the writer is unavailable then, the address is still verified, and the account is
    * opened at the first sign-in or the next start.
    */
   async confirmEmail(userId: UserId, code: string): Promise<Result<null, 'code_invalid'>> {
@@ -147,7 +147,7 @@ export class RegistrationService {
     return this.#options.users.records.find(this.#options.database, userId);
   }
 
-  /** Deletes registrations whose address nobody verified in time; the names are free again. */
+  /** Deletes registrations whose address was not verified in time; the names are free again. */
   async sweep(): Promise<void> {
     await deleteUnverifiedUsers(this.#options.database);
   }

@@ -93,7 +93,7 @@ test('P7 an office whose people all sign in at once is not blocked', () => {
   expect(throttle.claim('late', from('office'), at(1)).ok).toBe(true);
 });
 
-test('P7 the people of a network who wait for an answer block it for 15 seconds, failures for a quarter of an hour', () => {
+test('P7 attempts of a network that wait for an answer block it for 15 seconds, failures for a quarter of an hour', () => {
   const throttle = new SignInThrottle();
   for (let tries = 0; tries < 50; tries += 1) throttle.claim(`name${tries}`, from('mobile'), at(0));
   expect(throttle.claim('late', from('mobile'), at(3))).toMatchObject({ ok: false, retryAfterMs: 12_000 });
@@ -160,7 +160,7 @@ test('P7 a full table evicts the counter that was counted longest ago; refused a
   expect(throttle.claim('maria', laptop, at(0)).ok).toBe(true);
 });
 
-test('P7 attempts whose password was not checked count as no failures, and block nobody', () => {
+test('P7 attempts whose password was not checked do not count as failures, and block no account', () => {
   const throttle = new SignInThrottle();
   for (let tries = 0; tries < 200; tries += 1) {
     expect(throttle.claim('maria', from('home'), at(0)).ok).toBe(true);

@@ -195,7 +195,7 @@ describe('the automatic limits', () => {
     expect(await decide(pending, ticketId)).toBe('AdminProcessing');
   });
 
-  test('apply to prices that are trusted only: an operator decides about the others, and about a price that is awaited nobody yet', async () => {
+  test('apply to trusted prices only: an operator decides about the others, and a withdrawal whose price is awaited waits', async () => {
     const { ticketId } = await confirmed(reais(5n));
     const judged = (trust: 'doubtful' | 'awaited') => ({
       ...createContext(),

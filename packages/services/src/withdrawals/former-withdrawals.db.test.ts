@@ -92,7 +92,7 @@ test('go on from where they were, once somebody has decided to trust them', asyn
   expect((await findWithdrawal(db.database, payout.ticketId))?.statusMac).toBeNull();
 });
 
-test('stay without MACs when nobody has decided, or when one was changed since it was shown', async () => {
+test('stay without MACs until they are trusted, and when one was changed since it was shown', async () => {
   const { ticketId } = await leave('Confirmed2Fa');
   const refuse: TrustDecision = {
     check: () => {

@@ -153,7 +153,7 @@ function serve(answerer: Answerer, socket: TLSSocket, lengthMax: number, onAlert
   });
 }
 
-/** A request that fails unexpectedly costs its caller the connection, and affects nobody else. */
+/** A request that fails unexpectedly closes its caller's connection, and affects no other caller. */
 async function answer(answerer: Answerer, socket: TLSSocket, line: string, onAlert: OnAlert): Promise<void> {
   if (socket.destroyed) return;
   const request = parseLine(line);

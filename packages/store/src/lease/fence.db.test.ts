@@ -93,7 +93,7 @@ describe('a leader that was replaced', () => {
     expect(isTransientDatabaseError(error)).toBe(true);
   });
 
-  test('loses what it had begun and not committed, and blocks nobody', async () => {
+  test('loses what it had begun and not committed, and does not block the new leader', async () => {
     const stopped = leader.transaction(async (tx) => {
       await moveWithdrawal(tx, { ticketId: id, from: ['New'], to: 'Failed', at: 2 });
       await lead('ben'); // the process is frozen here, and another one takes over meanwhile

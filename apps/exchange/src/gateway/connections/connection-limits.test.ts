@@ -65,7 +65,7 @@ test('F32 an IPv6 /56 counts as one, and so does a /48 with more', () => {
   expect(countOpen(openMany(10, (index) => `2001:db8:2:a0${index % 10}::1`))).toBe(10);
 });
 
-test('F32 when all are taken, a new client gets one of those that have most', () => {
+test('F32 when all connections are taken, one of the networks with most is closed for a new client', () => {
   const honest = openMany(10, (index) => `198.51.100.${index}`);
   const hostile = openMany(90, (index) => `203.0.113.${Math.floor(index / 30)}`);
   expect(open('198.51.100.99').destroyed).toBe(false);
@@ -87,7 +87,7 @@ test('F32 when none is idle, a new connection is refused', () => {
   expect(open('192.0.2.1').destroyed).toBe(true);
 });
 
-test('our own proxy has as many as it needs, and their memory is counted', () => {
+test('connections of our own proxy are not limited in number, and their memory is counted', () => {
   expect(countOpen(openMany(90, () => '10.0.0.1'))).toBe(90);
   expect(memory.bytes).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 /**
  * Limits how many connections there are, in all and for each client's network, and makes room for new clients when all are
- * taken: idle connections of the networks with most of them are closed, so that nobody keeps the others out.
+ * taken: idle connections of the networks with most of them are closed, so that no network can exclude the others.
  *
  * Our own proxies are not limited by network: they carry the connections of everybody, and limit them
  * (docs/guides/run-in-production.md).

@@ -37,7 +37,7 @@ const open = (owner?: string) => {
   return { wire, account: memory.open(socket, owner ?? socket) };
 };
 
-test('F14 above the bound the largest connection of the client that holds most is closed, and nobody else', () => {
+test('F14 above the bound only the largest connection of the client that holds most is closed', () => {
   const one = open('alone');
   const many = Array.from({ length: 3 }, () => open('many'));
   const idle = Array.from({ length: 5 }, () => open('idle'));
@@ -70,7 +70,7 @@ test('idle connections are not closed, and a closed one holds nothing', () => {
   expect(memory.bytes).toBe(0);
 });
 
-test('what clients have received since they were counted closes nobody', () => {
+test('memory that clients have freed since they were counted closes no connection', () => {
   const [quick, other] = [open(), open()];
   quick.wire.writableLength = 900 * kib;
   quick.account.report(0);

@@ -26,7 +26,7 @@ test('an owner gives up no more than brings it to the share', () => {
   expect(select(60, ...of('a'), ...of('b'), { owner: 'c', size: 5 })).toEqual(['a 10', 'a 10', 'b 10']);
 });
 
-test('among equal owners the first give up, and nobody more than needed', () => {
+test('among equal owners the first ones give up, and only as many as needed', () => {
   const items = ['a', 'b', 'c', 'd'].map((owner) => ({ owner, size: 1 }));
   expect(select(2, ...items)).toEqual(['a 1', 'b 1']);
 });

@@ -104,7 +104,7 @@ describe('a limit order', () => {
     expect(fixture.place(limitOrder('buy', 1, 500))).toMatchObject({ status: 'working' });
   });
 
-  test('has the collar of a loaded engine, too', () => {
+  test('keeps its collar in a loaded engine', () => {
     offer(111);
     fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
     fixture.place(limitOrder('buy', 1, 120));

@@ -65,7 +65,7 @@ test.each([
   expect(await prepare(carla, changes)).toMatchObject({ ok: false, refusal });
 });
 
-test('support does not prepare a refill, and nobody does without cold storage or its node', async () => {
+test('support cannot prepare a refill, and no operator can without cold storage or its node', async () => {
   expect(await prepare(sara)).toMatchObject({ refusal: 'not_permitted' });
   node = 'down';
   expect(await prepare()).toMatchObject({ refusal: 'unavailable' });

@@ -329,7 +329,7 @@ describe('a payout', () => {
   });
 });
 
-test('after a statement that was wrong two operators go on, and its line counts no more after four days', async () => {
+test('after a wrong statement two operators continue, and its line no longer counts after four days', async () => {
   const forged = {
     firstDay: '2026-02-12',
     lastDay: '2026-02-12',

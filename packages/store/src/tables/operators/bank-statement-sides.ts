@@ -103,7 +103,7 @@ export type StatementSums = {
   readonly booked: bigint;
   /** The sum of what they booked and no statement shows yet. */
   readonly unseen: bigint;
-  /** The sum of what a statement shows and nobody booked yet. */
+  /** The sum of what a statement shows and operators have not booked yet. */
   readonly unbooked: bigint;
 };
 
