@@ -63,6 +63,21 @@ test('F14 connections that report nothing are counted, too', () => {
   expect(memory.bytes).toBeLessThanOrEqual(900 * kib);
 });
 
+test('many connections are closed a few at a time', () => {
+  const many = Array.from({ length: 200 }, () => open());
+  for (const { wire } of many) wire.writableLength = 20 * kib;
+  many[0]?.account.report(0);
+  const countClosed = () => many.filter(({ wire }) => wire.destroyed).length;
+  let most = 0;
+  for (let closed = countClosed(); vi.getTimerCount() > 1 || closed === 0; closed = countClosed()) {
+    vi.advanceTimersToNextTimer();
+    most = Math.max(most, countClosed() - closed);
+  }
+  expect(most).toBeLessThanOrEqual(32);
+  expect(countClosed()).toBe(200 - 900 / 36);
+  expect(memory.bytes).toBe(900 * kib);
+});
+
 test('idle connections are not closed, and a closed one holds nothing', () => {
   const idle = Array.from({ length: 80 }, () => open());
   expect(idle.some(({ wire }) => wire.destroyed)).toBe(false);

@@ -5,6 +5,8 @@
  * One connection may hold much for a moment. If thousands do, the process ends, and the engine with it. Near the bound
  * connections are closed until some of it is free: those of the clients that hold most, the largest of each first, so that
  * a client with many connections loses its own.
+ *
+ * Thousands of connections are counted and closed a few at a time, so that no answer waits for all of them.
  */
 import type { Socket } from 'node:net';
 import type { Log } from '@salar/services/ports/log';
@@ -18,8 +20,11 @@ const closedAbove = idleBytes + 4 * 1024;
 const heldShare = 0.8;
 /** The share of that which is left after connections were closed. */
 const keptShare = 0.9;
-/** How often connections are counted that do not report changes themselves. */
-const countEveryMs = 500;
+/** Connections that do not report changes themselves are counted within half a second: a tenth of them at a time. */
+const countEveryMs = 50;
+const countedShare = 0.1;
+/** How many connections are closed in one turn of the event loop. */
+const closedAtOnce = 32;
 
 export const connectionMemoryDefault = 512 * 1024 * 1024;
 
@@ -38,10 +43,15 @@ export class ConnectionMemory {
   /** The most that may be held. */
   readonly #heldMax: number;
   #bytes = 0;
+  /** Those that are counted next. */
+  #uncounted: Iterator<ConnectionAccount>;
+  /** Those that are being closed, a few in each turn. */
+  #excess: ConnectionAccount[] = [];
 
   constructor(options: ConnectionMemoryOptions) {
     this.#options = options;
     this.#heldMax = options.bytesMax * heldShare;
+    this.#uncounted = this.#accounts.values();
     this.#timer = setInterval(() => this.#count(), countEveryMs).unref();
   }
 
@@ -74,16 +84,24 @@ export class ConnectionMemory {
   }
 
   #count(): void {
-    for (const account of this.#accounts.values()) this.#bytes += account.count();
+    for (let left = Math.ceil(this.#accounts.size * countedShare); left > 0; left -= 1) {
+      const next = this.#uncounted.next();
+      if (next.done === true) {
+        this.#uncounted = this.#accounts.values();
+        break;
+      }
+      this.#bytes += next.value.count();
+    }
     if (this.#bytes > this.#heldMax) this.#makeRoom();
   }
 
   #makeRoom(): void {
+    if (this.#excess.length > 0) return;
     const { bytesMax, log } = this.#options;
     for (const account of this.#accounts.values()) this.#bytes += account.count();
     if (this.#bytes <= this.#heldMax) return; // some had been received since they were counted
     const held = this.#bytes;
-    const closed = selectExcess(
+    this.#excess = selectExcess(
       [...this.#accounts.values()].toSorted((a, b) => b.bytes - a.bytes),
       {
         owner: (account) => account.owner,
@@ -92,14 +110,19 @@ export class ConnectionMemory {
         total: this.#heldMax * keptShare,
       },
     );
-    for (const account of closed) {
+    log.warn(
+      { part: 'connections', bytes: held, bytesMax, closed: this.#excess.length },
+      'connections were closed because all together held too much memory',
+    );
+    this.#closeExcess();
+  }
+
+  #closeExcess(): void {
+    for (const account of this.#excess.splice(0, closedAtOnce)) {
       this.#leave(account);
       account.wire.destroy();
     }
-    log.warn(
-      { part: 'connections', bytes: held, bytesMax, closed: closed.length },
-      'connections were closed because all together held too much memory',
-    );
+    if (this.#excess.length > 0) setImmediate(() => this.#closeExcess());
   }
 
   #leave(account: ConnectionAccount): void {

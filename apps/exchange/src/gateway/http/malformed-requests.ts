@@ -17,7 +17,7 @@ type Connection = {
 };
 
 type MalformedRequestOptions = {
-  readonly http: Pick<ServerOptions, 'ServerResponse'>;
+  readonly http: Pick<ServerOptions, 'ServerResponse' | 'connectionsCheckingInterval'>;
   readonly clientErrorHandler: (error: Error & { readonly code?: string }, socket: Socket) => void;
 };
 export type RequestTracker = {
@@ -26,6 +26,12 @@ export type RequestTracker = {
   /** Whether `node:http` has read a request of the connection whose answer is not sent. */
   readonly isAnswering: (socket: Socket) => boolean;
 };
+
+/**
+ * How often late requests are answered. At the default of half a minute thousands of attackers' connections would be closed
+ * in one turn, and everybody else would wait.
+ */
+const connectionsCheckingInterval = 100;
 
 /**
  * Tracks the requests of one Fastify server, whose options answer malformed requests: 400, 431 for a head that is too long, and 408
@@ -56,7 +62,7 @@ export function trackRequests(): RequestTracker {
   }
 
   const options: MalformedRequestOptions = {
-    http: { ServerResponse: TrackedResponse },
+    http: { ServerResponse: TrackedResponse, connectionsCheckingInterval },
     clientErrorHandler: (error, socket) => {
       // Further bytes of a connection that is about to be closed fail again.
       if (socket.destroyed || failed.has(socket)) return;
