@@ -6,7 +6,7 @@ import { install, isInstalled } from './install.mjs';
 import { runVitest } from './vitest-counts.mjs';
 
 if (!isInstalled()) install();
-const parts = [await runChecks(), await runVitest(['unit', 'web']), await checkSizes()];
+const parts = [await runChecks(), await runVitest({ projects: ['unit', 'web'] }), await checkSizes()];
 const sum = (key) => parts.reduce((total, part) => total + part[key], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') === 0 ? 0 : 1);

@@ -31,9 +31,9 @@ export function run(command, args, { env = {}, isShown = true } = {}) {
   });
 }
 
-/** Runs the bin file of a package, such as `vitest/vitest.mjs`. */
-export function runTool(binFile, args, options) {
-  return run(process.execPath, [join(root, 'node_modules', binFile), ...args], options);
+/** Runs the bin file of a package, such as `vitest/vitest.mjs`. @param options.node  the program that runs it */
+export function runTool(binFile, args, { node = process.execPath, ...options } = {}) {
+  return run(node, [join(root, 'node_modules', binFile), ...args], options);
 }
 
 /** Works on items in order, several at a time. */

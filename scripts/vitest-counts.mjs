@@ -5,20 +5,25 @@ import { root, readText } from './files.mjs';
 import { runTool } from './run.mjs';
 
 /**
- * @param projects  names of vitest projects; all when empty
+ * @param options.projects  names of vitest projects; all when empty
+ * @param options.files  texts that the paths of the tests contain; all tests when empty
+ * @param options.report  the name of the report in `test-results`
+ * @param options.node  the program that runs vitest, and `env` its environment; those of this process by default
  * @returns how many tests passed and failed, and which failed
  */
-export async function runVitest(projects = []) {
-  const report = join(root, 'test-results/vitest.json');
+export async function runVitest({ projects = [], files = [], report: name = 'vitest.json', ...how } = {}) {
+  const report = join(root, 'test-results', name);
   mkdirSync(join(root, 'test-results'), { recursive: true });
   rmSync(report, { force: true });
-  const { status } = await runTool('vitest/vitest.mjs', [
+  const args = [
     'run',
-    ...projects.flatMap((name) => ['--project', name]),
+    ...files,
+    ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-  ]);
+  ];
+  const { status } = await runTool('vitest/vitest.mjs', args, how);
   const text = readText(report);
   const results = text === null ? {} : JSON.parse(text);
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = results;

@@ -7,6 +7,7 @@ const details = {
   logPath: '/data/salar.log',
   total: '4.2 s',
   demoLogin: { userName: 'demo', password: 'Demo-2026!' },
+  nodeVersion: '24.21.0',
 };
 
 test('the summary has the address, the demo login and the local pages', () => {
@@ -69,5 +70,12 @@ test('production lists the protections that its settings leave out', () => {
     sumsub,
   };
   expect(format(complete)).not.toContain('Switched off');
-  expect(formatStartSummary(readConfig({}), details)).not.toContain('Switched off');
+  const old = { ...details, demoLogin: null, nodeVersion: '20.20.2' };
+  expect(formatStartSummary(complete, old)).toContain(
+    'Node 20.20.2 has had no security fixes since April 2026',
+  );
+  for (const nodeVersion of ['22.21.0', '24.21.0', '26.0.0'])
+    expect(formatStartSummary(complete, { ...old, nodeVersion })).not.toContain('Switched off');
+  for (const nodeVersion of ['20.20.2', '24.21.0'])
+    expect(formatStartSummary(readConfig({}), { ...details, nodeVersion })).not.toContain('Switched off');
 });

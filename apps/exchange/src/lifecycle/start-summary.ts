@@ -9,6 +9,8 @@ export function formatStartSummary(
     readonly total: string;
     /** The login of the demo customer in the local profile; null in production. */
     readonly demoLogin: { readonly userName: string; readonly password: string } | null;
+    /** The version of the Node that runs the exchange. */
+    readonly nodeVersion?: string;
   },
 ): string {
   const { publicUrl } = config;
@@ -29,7 +31,7 @@ export function formatStartSummary(
   ];
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(24)} ${value}`);
   const local = 'This is the local profile: no real money moves.';
-  const off = listSwitchedOff(config).map((what) => `  ${what}`);
+  const off = listSwitchedOff(config, details.nodeVersion).map((what) => `  ${what}`);
   return [
     ``,
     `Salar is ready (${details.total}).`,

@@ -1,8 +1,15 @@
 /** Lists what an exchange in production does without, because of its settings. */
 import type { Config } from '../settings/config.ts';
 
-/** Lists the protections that the settings leave out, a sentence each with the setting's name; none in the local profile. */
-export function listSwitchedOff(config: Config): readonly string[] {
+/** The first line of Node that still gets security fixes, and the month in which those of the line before ended. */
+const maintained = { major: 22, before: 'April 2026' };
+
+/**
+ * Lists the protections that the settings leave out, a sentence each with the setting's name; none in the local profile.
+ *
+ * @param nodeVersion  of the Node that runs the exchange
+ */
+export function listSwitchedOff(config: Config, nodeVersion = process.versions.node): readonly string[] {
   if (config.profile === 'local') return [];
   const { acceptance, prices } = config;
   const protections: readonly (readonly [isOff: boolean, what: string])[] = [
@@ -29,6 +36,10 @@ export function listSwitchedOff(config: Config): readonly string[] {
     ],
     [config.watcherKey === null, 'SALAR_WATCHER_KEY is not set: no watcher compares wallets and books'],
     [config.sumsub === null, 'SUMSUB_* is not set: nobody verifies identities'],
+    [
+      Number(nodeVersion.split('.', 1)[0]) < maintained.major,
+      `Node ${nodeVersion} has had no security fixes since ${maintained.before}: use Node 24`,
+    ],
   ];
   return protections.filter(([isOff]) => isOff).map(([, what]) => what);
 }

@@ -1,5 +1,5 @@
 /** External prices with the real library in its real process; a db test because those build the server first. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { referenceScale } from '@salar/services/ports/reference-prices';
@@ -125,23 +125,48 @@ const thief = (secretFile: string) => `
   setInterval(() => send({ type: 'alive' }), 100);
 `;
 
-test('the process has no secrets, reads and writes no file, and starts nothing', async () => {
+/** Makes a link the Node of this process until the test ends. */
+function linkNode(link: string): void {
+  const { execPath } = process;
+  symlinkSync(execPath, link);
+  process.execPath = link;
+  ends.push(async () => {
+    process.execPath = execPath;
+  });
+}
+
+/** Runs the thief, on a Node in a closed folder if it says so. @returns what it got of each source */
+async function runThief({ isNodeClosed }: { readonly isNodeClosed: boolean }): Promise<readonly object[]> {
   const folder = mkdtempSync(join(tmpdir(), 'salar-feed-'));
   ends.push(async () => rmSync(folder, { recursive: true }));
   chmodSync(folder, 0o755);
   const secret = join(folder, 'secret');
   writeFileSync(secret, 'the sealing key', { mode: 0o644 });
   mkdirSync(join(folder, 'program'));
+  const closed = join(folder, 'closed');
+  mkdirSync(closed, { mode: 0o700 });
+  if (isNodeClosed) linkNode(join(closed, 'node'));
   const entry = join(folder, 'program', 'thief.mjs');
   writeFileSync(entry, thief(secret));
   vi.stubEnv('SALAR_SEALING_KEY', 'the sealing key');
   const { lines } = feed({}, ['environment', 'file', 'parent', 'write', 'process', 'worker'], entry);
   await eventually(() => expect(lines).toHaveLength(6));
   vi.unstubAllEnvs();
-  const got = lines.map((line) => JSON.parse(line.slice(line.indexOf('{'))) as object);
-  const denied = (source: string) => ({ source, reason: 'ERR_ACCESS_DENIED' });
-  expect(got).toEqual([
-    { source: 'environment', reason: '[]' },
-    ...['file', 'parent', 'write', 'process', 'worker'].map(denied),
-  ]);
+  return lines.map((line) => JSON.parse(line.slice(line.indexOf('{'))) as object);
+}
+
+const nothing = [
+  { source: 'environment', reason: '[]' },
+  ...['file', 'parent', 'write', 'process', 'worker'].map((source) => ({
+    source,
+    reason: 'ERR_ACCESS_DENIED',
+  })),
+];
+
+test('the process has no secrets, reads and writes no file, and starts nothing', async () => {
+  expect(await runThief({ isNodeClosed: false })).toEqual(nothing);
+});
+
+test('the same holds with a Node that only the user of the exchange can run', async () => {
+  expect(await runThief({ isNodeClosed: true })).toEqual(nothing);
 });

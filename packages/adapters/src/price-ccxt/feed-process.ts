@@ -63,8 +63,11 @@ function readableFolders(program: string): string[] {
   return folders;
 }
 
-/** Returns a user of its own when this process may choose one who can read the program. */
+/** Returns a user of its own when this process may choose one who can read the program, and run the Node of this process. */
 function chooseUser(program: string): Partial<RunAs> {
   if (process.getuid?.() !== 0) return {};
-  return closedDirectoryAbove(dirname(program), feedUser) === null ? feedUser : {};
+  const isReachable = [program, process.execPath].every(
+    (path) => closedDirectoryAbove(dirname(path), feedUser) === null,
+  );
+  return isReachable ? feedUser : {};
 }
