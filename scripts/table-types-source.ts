@@ -37,6 +37,8 @@ const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   int8: { account_id: 'AccountId', product_id: 'ProductId', ticket_id: 'TicketId', user_id: 'UserId' },
   jsonb: { 'webhook_event.facts': 'JSONColumnType<Readonly<Record<string, string>>>' },
   numeric: {
+    'api_key.daily_notional': 'Minor',
+    'api_key_usage.notional': 'Minor',
     'bank_entry.amount': 'Minor',
     'bank_statement.closing': 'Minor',
     'bank_statement.opening': 'Minor',

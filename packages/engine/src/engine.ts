@@ -4,7 +4,7 @@
  * It is synchronous and deterministic: time and sequence arrive with each command, and the same commands give the
  * same outcomes, events and state on any machine. It keeps no history; it emits what happened to the event sink.
  */
-import { assert, minor, silentSink } from '@salar/protocol';
+import { assert, minor, silentSink, ticks } from '@salar/protocol';
 import type {
   AccountId,
   Command,
@@ -16,20 +16,26 @@ import type {
   OrderRecord,
   Outcome,
   OutcomeOf,
+  PlaceOrder,
   ProductId,
+  ReplaceOrder,
   Sequence,
+  Side,
   Stamp,
+  Ticks,
   TicketId,
 } from '@salar/protocol';
 import type { BookSide } from './book/book-side.ts';
 import { toWorkingRecord } from './book/order.ts';
 import type { BookLevel } from './book/price-level.ts';
+import { computeCollarPrice } from './catalog/collar.ts';
 import { dispatch } from './dispatch.ts';
 import { findTierByVolume } from './fees/fee-tiers.ts';
 import { toDayNumber } from './funds/calendar.ts';
 import { checkInvariants, computeLedgerTotals, computeOpenHolds } from './invariants.ts';
 import { assertBalanced } from './ledger/ledger.ts';
 import { expireOrders } from './orders/change/expire-orders.ts';
+import { isRepeatedOrder } from './orders/place/client-orders.ts';
 import { settleStops } from './orders/stops/settle-stops.ts';
 import { loadState } from './snapshot/load.ts';
 import { saveState } from './snapshot/save.ts';
@@ -185,6 +191,20 @@ export class Engine {
   level2(instrumentId: InstrumentId, depth: number): Level2 {
     const { bids, asks } = this.#getInstrument(instrumentId);
     return { bids: listLevels(bids, depth), asks: listLevels(asks, depth) };
+  }
+
+  /**
+   * Returns the worst price at which a market order of this side trades now: 1 or 2^53-1 ticks where nothing bounds it.
+   *
+   * @throws InvariantError for an unknown instrument
+   */
+  collarPrice(instrumentId: InstrumentId, side: Side): Ticks {
+    return ticks(computeCollarPrice(this.#getInstrument(instrumentId), side));
+  }
+
+  /** Returns true for an order that was placed before, under its client order id: a repeat gets the first outcome, whatever has changed since. */
+  isRepeated(command: PlaceOrder | ReplaceOrder): boolean {
+    return isRepeatedOrder(this.#state, command);
   }
 
   /**

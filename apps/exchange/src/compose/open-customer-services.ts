@@ -29,6 +29,7 @@ type Parts = Omit<
   | 'levelForms'
   | 'isThrottled'
   | 'isSecondFactorEnforced'
+  | 'keyDailyNotional'
   | 'log'
 > & { readonly sequencer: Sequencer };
 
@@ -59,6 +60,7 @@ export async function openCustomerServices(
     levelForms: config.levelForms,
     isThrottled: config.rateLimits,
     isSecondFactorEnforced: config.isSecondFactorEnforced,
+    keyDailyNotional: config.keyDailyNotional,
     log,
   });
   await retryDuringStart(log, 'customers', () => healCustomerServices(services));

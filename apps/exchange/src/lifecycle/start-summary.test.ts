@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { minor } from '@salar/protocol';
 import { readConfig } from '../settings/config.ts';
 import type { Config } from '../settings/config.ts';
 import { formatStartSummary } from './start-summary.ts';
@@ -51,6 +52,7 @@ test('production lists the protections that its settings leave out', () => {
     'SALAR_WITHDRAWAL_HOLD_HOURS=0',
     'DATABASE_URL',
     'SALAR_PRICE_SOURCES',
+    'SALAR_KEY_DAILY_NOTIONAL=off',
     'SALAR_WATCHER_KEY',
     'SUMSUB_',
   ])
@@ -66,6 +68,7 @@ test('production lists the protections that its settings leave out', () => {
     acceptance: { ...production.acceptance, newDestinationHoldMs: 1 },
     databaseUrl: 'postgres:///salar?host=/run',
     prices,
+    keyDailyNotional: minor(1n),
     watcherKey: 'key',
     sumsub,
   };

@@ -34,6 +34,10 @@ export function listSwitchedOff(config: Config, nodeVersion = process.versions.n
       prices.singleSourcePairs.length > 0,
       `SALAR_PRICE_SINGLE_SOURCE: one exchange alone decides about ${prices.singleSourcePairs.join(', ')}`,
     ],
+    [
+      config.keyDailyNotional === null,
+      'SALAR_KEY_DAILY_NOTIONAL=off: a stolen API key trades as much as the account has',
+    ],
     [config.watcherKey === null, 'SALAR_WATCHER_KEY is not set: no watcher compares wallets and books'],
     [config.sumsub === null, 'SUMSUB_* is not set: nobody verifies identities'],
     [

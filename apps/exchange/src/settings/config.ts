@@ -5,6 +5,8 @@
  * lists everything that is missing or wrong in one message.
  */
 import { resolve } from 'node:path';
+import { minor } from '@salar/protocol';
+import type { Minor } from '@salar/protocol';
 import type { KeyRing } from '@salar/services/crypto/key-ring';
 import type { OperatorLimits } from '@salar/services/operator/act';
 import type { SumsubSettings } from '@salar/adapters/identity-sumsub/sumsub-settings';
@@ -73,6 +75,8 @@ export type Config = {
   /** When days and months of withdrawal limits begin: minutes ahead of UTC. */
   readonly timeZoneOffsetMinutes: number;
   readonly acceptance: AcceptancePolicy;
+  /** The most that an API key trades in a day when its owner chose nothing; null for no limit. */
+  readonly keyDailyNotional: Minor | null;
   /** The products of a network are frozen when no comparison of it has succeeded for this time. */
   readonly reconcileLateMs: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -193,6 +197,7 @@ function toConfig(settings: Settings): Config {
     networksFile: settings.SALAR_NETWORKS_FILE === undefined ? null : resolve(settings.SALAR_NETWORKS_FILE),
     timeZoneOffsetMinutes: settings.SALAR_TIME_ZONE_OFFSET_MINUTES,
     acceptance,
+    keyDailyNotional: getKeyDailyNotional(settings.SALAR_KEY_DAILY_NOTIONAL, { isProduction }),
     reconcileLateMs: settings.SALAR_RECONCILE_LATE_MINUTES * 60_000,
     logLevel: settings.SALAR_LOG_LEVEL,
     role: settings.SALAR_ROLE,
@@ -212,6 +217,17 @@ function toConfig(settings: Settings): Config {
     watcherKey: settings.SALAR_WATCHER_KEY ?? null,
     signerFile: settings.SALAR_SIGNER_FILE === undefined ? null : resolve(settings.SALAR_SIGNER_FILE),
   };
+}
+
+/** In production, two thousand million pesos. */
+const keyDailyNotionalDefault = minor(2_000_000_000_00n);
+
+function getKeyDailyNotional(
+  setting: Settings['SALAR_KEY_DAILY_NOTIONAL'],
+  { isProduction }: { readonly isProduction: boolean },
+): Minor | null {
+  if (setting !== undefined) return setting;
+  return isProduction ? keyDailyNotionalDefault : null;
 }
 
 const simulatedOrdersDefault = 4;

@@ -87,6 +87,11 @@ export const settingsSchema = z.object({
     .min(-840)
     .max(840)
     .default(bogotaOffsetMinutes),
+  SALAR_KEY_DAILY_NOTIONAL: z
+    .string()
+    .regex(/^(off|\d{1,15})$/, 'must be off, or a whole number of Colombian pesos')
+    .transform((text) => (text === 'off' ? null : minor(BigInt(text) * 100n)))
+    .optional(),
   SALAR_WITHDRAWAL_HOLD_HOURS: z.coerce.number('must be hours').min(0).max(720).optional(),
   SALAR_AUTO_ACCEPT_TICKET: pesos.optional(),
   SALAR_AUTO_ACCEPT_USER_DAY: pesos.optional(),

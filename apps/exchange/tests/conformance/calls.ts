@@ -1175,6 +1175,7 @@ export const ownCalls: readonly string[] = [
   'RemovePasskey',
   'Reauthenticate',
   'ChangePassword',
+  'UpdateUserAPIKeyDailyNotional',
   'UnlockAccount',
   'FreezeAccount',
   'GetUserActivity',

@@ -464,6 +464,7 @@ export const listedKey = object({
   ...keyEnd,
   IpWhiteList: text,
   SignedRequestsOnly: ours(optional(is(true))),
+  DailyNotional: ours(optional(num)),
 });
 export const newKey = object({
   ...key,
@@ -472,6 +473,7 @@ export const newKey = object({
   Nonce: int,
   IpWhiteList: text,
   SignedRequestsOnly: ours(is(true)),
+  DailyNotional: ours(optional(num)),
 });
 export const changedKey = object({
   ...key,
@@ -480,6 +482,7 @@ export const changedKey = object({
   Nonce: is(0),
   IpWhiteList: text,
   SignedRequestsOnly: ours(optional(is(true))),
+  DailyNotional: ours(optional(num)),
 });
 
 /** 5.1 */

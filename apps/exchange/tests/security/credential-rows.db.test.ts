@@ -54,6 +54,7 @@ describe('API keys', () => {
     permissions: () => ['Deposit', 'Trading', 'Withdraw'],
     addresses: () => ['203.0.113.0/24'],
     signed_requests_only: () => true,
+    daily_notional: () => '900000000000000',
     created_at: () => 1,
   };
   test.each(Object.keys(changes))('a key whose %s was changed is refused', async (column) => {

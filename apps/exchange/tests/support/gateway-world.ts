@@ -106,6 +106,7 @@ export async function openGatewayWorld(
     readonly rateLimits?: 'on' | 'off';
     readonly levelForms?: LevelForms;
     readonly isSecondFactorEnforced?: boolean;
+    readonly keyDailyNotional?: Minor;
     /** Called for each hash or verification of a password. */
     readonly onHash?: (kind: 'hash' | 'verify') => void;
     readonly tickets?: (books: TicketDependencies) => Promise<TicketServiceFactory>;
@@ -196,6 +197,7 @@ export async function openGatewayWorld(
     publicUrl,
     productIcons: icons,
     isSecondFactorEnforced: options.isSecondFactorEnforced ?? false,
+    keyDailyNotional: options.keyDailyNotional ?? null,
     ...(options.levelForms && { levelForms: options.levelForms }),
     ...(options.brazil && { brazil: options.brazil }),
     ...(options.log && { log: options.log }),

@@ -128,7 +128,10 @@ function createEchoServices(clock: { now: number }, effects: string[]): Customer
       .update(`${method} ${target} ${String(body)}`)
       .digest('hex');
     return signed === credentials.signature
-      ? accept({ user: users.maria, key: { apiKey, permissions: ['Trading'], hasAddresses: false } })
+      ? accept({
+          user: users.maria,
+          key: { apiKey, permissions: ['Trading'], hasAddresses: false, dailyNotional: null },
+        })
       : refuse('key_refused');
   };
   const runOnce = async (request: IdempotentRequest, work: (keep: unknown) => Promise<unknown>) => {

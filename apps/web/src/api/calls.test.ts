@@ -219,7 +219,7 @@ const calls: readonly (readonly [wireName: string, endpoint: string, argument: u
   [
     'AddUserAPIKey',
     'addUserApiKey',
-    { userId: 17, permissions: ['Trading'], ipWhiteList: '203.0.113.9' },
+    { userId: 17, permissions: ['Trading'], ipWhiteList: '203.0.113.9', dailyNotional: '' },
     { body: { UserId: 17, Permissions: ['Trading'], IpWhiteList: '203.0.113.9' } },
   ],
   [
@@ -227,6 +227,12 @@ const calls: readonly (readonly [wireName: string, endpoint: string, argument: u
     'updateUserApiKeyWhitelist',
     { userId: 17, apiKey: 'aa11', ipWhiteList: '' },
     { body: { ...key, IpWhiteList: '' } },
+  ],
+  [
+    'UpdateUserAPIKeyDailyNotional',
+    'updateUserApiKeyDailyNotional',
+    { userId: 17, apiKey: 'aa11', dailyNotional: '50000000.5' },
+    { body: { ...key, DailyNotional: '50000000.5' } },
   ],
   ['RemoveUserAPIKey', 'removeUserApiKey', { userId: 17, apiKey: 'aa11' }, { body: key }],
   ['GetUserPermissions', 'getUserPermissions', { userId: 17 }, { body: { UserId: 17 } }],

@@ -151,6 +151,7 @@ const known = {
   'Invalid password': 'refusals.passwordWrong',
   'Invalid passkey response': 'refusals.passkeyInvalid',
   'Invalid Amount': 'errors.invalidNumber',
+  'Invalid DailyNotional': 'errors.invalidNumber',
   'Invalid Price': 'errors.invalidNumber',
   'Invalid Quantity': 'errors.invalidNumber',
   'Invalid Phone': 'errors.invalidPhone',

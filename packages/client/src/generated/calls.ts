@@ -1003,15 +1003,17 @@ export type Calls = {
       readonly Nonce?: number;
       readonly IpWhiteList: string;
       readonly SignedRequestsOnly?: boolean;
+      readonly DailyNotional?: Decimal;
     }[]
   >;
-  /** Creates an API key and returns its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, separated by commas or as a list; without it the key works from any address. At most 20 keys. The key accepts only signatures that cover the request. With SignedRequestsOnly false, for clients of the family, it accepts theirs too, its secret has 32 digits instead of 64, and it cannot have Withdraw. For the customer in person. */
+  /** Creates an API key and returns its secret, once, with a Nonce to sign the first request with. IpWhiteList holds addresses and networks (203.0.113.9, 203.0.113.0/24, 2001:db8::/64), at most 20, separated by commas or as a list; without it the key works from any address. At most 20 keys. The key accepts only signatures that cover the request. With SignedRequestsOnly false, for clients of the family, it accepts theirs too, its secret has 32 digits instead of 64, and it cannot have Withdraw. DailyNotional is the most that it trades in a day (UTC), in pesos; without it the default of the exchange applies. For the customer in person. */
   AddUserAPIKey(
     input: {
       readonly UserId?: number | undefined;
       readonly Permissions: readonly string[];
       readonly IpWhiteList?: string | undefined;
       readonly SignedRequestsOnly?: boolean | undefined;
+      readonly DailyNotional?: Decimal | undefined;
     },
     options?: CallOptions,
   ): Promise<{
@@ -1022,6 +1024,7 @@ export type Calls = {
     readonly Nonce?: number;
     readonly IpWhiteList: string;
     readonly SignedRequestsOnly?: boolean;
+    readonly DailyNotional?: Decimal;
   }>;
   /** Replaces the addresses that an API key works from; without IpWhiteList it works from any. It takes effect with the next request of the key. A list that allows an address which the former one did not requires a recent re-authentication. For the customer in person. */
   UpdateUserAPIKeyWhitelist(
@@ -1039,6 +1042,25 @@ export type Calls = {
     readonly Nonce?: number;
     readonly IpWhiteList: string;
     readonly SignedRequestsOnly?: boolean;
+    readonly DailyNotional?: Decimal;
+  }>;
+  /** Replaces the most that an API key trades in a day (UTC), in pesos; without DailyNotional the default of the exchange applies. It takes effect with the next request of the key. A higher limit requires a recent re-authentication. For the customer in person. */
+  UpdateUserAPIKeyDailyNotional(
+    input: {
+      readonly UserId?: number | undefined;
+      readonly APIKey: string;
+      readonly DailyNotional?: Decimal | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<{
+    readonly APIKey: string;
+    readonly APISecret: string | null;
+    readonly UserId: number;
+    readonly Permissions: readonly string[];
+    readonly Nonce?: number;
+    readonly IpWhiteList: string;
+    readonly SignedRequestsOnly?: boolean;
+    readonly DailyNotional?: Decimal;
   }>;
   /** Adds one permission to an API key. Adding one that it already has succeeds. Withdraw requires a key with SignedRequestsOnly. For the customer in person. */
   AddUserAPIKeyPermission(
@@ -2841,6 +2863,11 @@ export const callFacts: { readonly [Name in keyof Calls]: CallDeclaration } = {
     reading: { members: { UserId: 'integer', Nonce: 'integer' } },
   },
   UpdateUserAPIKeyWhitelist: {
+    isRead: false,
+    takesKey: true,
+    reading: { members: { UserId: 'integer', Nonce: 'integer' } },
+  },
+  UpdateUserAPIKeyDailyNotional: {
     isRead: false,
     takesKey: true,
     reading: { members: { UserId: 'integer', Nonce: 'integer' } },

@@ -1,7 +1,6 @@
 /** The product in which limits and totals are expressed. */
 import type { EngineView, Product } from '@salar/engine';
-
-const notionalSymbol = 'COP';
+import { notionalSymbol } from '@salar/protocol/money/notional-symbol';
 
 /** Finds the notional product; null before it is defined. */
 export function findNotionalProduct(view: Pick<EngineView, 'products'>): Product | null {

@@ -1,4 +1,4 @@
-/** Lists the columns that the MAC of an API key covers: its owner, its secret, and what it may do and from where. */
+/** Lists the columns that the MAC of an API key covers: its owner, its secret, and what it may do, how much of it, and from where. */
 import type { Queryable } from '@salar/store';
 import { hasApiKeyMacs, listUnprovedApiKeys, writeApiKeyMac } from '@salar/store/tables/sign-in/api-keys';
 import type { ApiKeyRow } from '@salar/store/tables/sign-in/api-keys';
@@ -7,11 +7,13 @@ import type { ProvableRow, RowMacs } from '../crypto/row-macs.ts';
 
 export function toProvableKey(row: Omit<ApiKeyRow, 'lastUsedAt' | 'mac'>): ProvableRow {
   const { apiKey, userId, sealedSecret, permissions, addresses, signedRequestsOnly, createdAt } = row;
+  // Keys whose owners chose no limit have the MACs of versions without the column.
+  const notional = row.dailyNotional === null ? [] : ['daily notional', row.dailyNotional];
   const terms = [permissions, addresses, signedRequestsOnly];
   return {
     table: 'api_key',
     id: apiKey.slice(0, 8),
-    columns: [apiKey, userId, sealedSecret, ...terms, createdAt],
+    columns: [apiKey, userId, sealedSecret, ...terms, createdAt, ...notional],
   };
 }
 

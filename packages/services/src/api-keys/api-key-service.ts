@@ -3,8 +3,9 @@
  * applies from the next request of the key on and is written to the security log.
  */
 import { randomBytes } from 'node:crypto';
+import type { Product } from '@salar/engine';
 import { accept, millis, refuse } from '@salar/protocol';
-import type { Result, SecurityAction } from '@salar/protocol';
+import type { Minor, Result, SecurityAction } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import {
   countApiKeys,
@@ -28,6 +29,8 @@ import { toProvableKey } from './api-key-proof.ts';
 import { buildSecretContext } from './api-key-store.ts';
 import type { ApiKeyStore } from './api-key-store.ts';
 import type { KeyPermission } from './key-permissions.ts';
+import { formatTerms, isHigherLimit, orderPermissions } from './key-terms.ts';
+import type { KeyTerms } from './key-terms.ts';
 
 /** The most keys of one customer. */
 const apiKeysMax = 20;
@@ -35,7 +38,8 @@ const secretBytes = 32;
 /** Clients of the family expect secrets of this length (wire-protocol 1.3). */
 const familySecretBytes = 16;
 
-export type ApiKey = Pick<ApiKeyRow, 'apiKey' | 'permissions' | 'addresses' | 'signedRequestsOnly'>;
+/** `dailyNotional` is the limit in effect: what its owner chose, or the exchange's default. */
+export type ApiKey = Pick<ApiKeyRow, 'apiKey' | 'signedRequestsOnly' | keyof KeyTerms>;
 /**
  * A key with its secret, which is shown once.
  *
@@ -47,7 +51,6 @@ export type AddressesRefused = Extract<ReadAddressList, { ok: false }>;
 /** The customer who makes a change, and where the request comes from. */
 type By = { readonly user: User; readonly origin: Origin };
 type ByAndKey = By & { readonly apiKey: string };
-type Terms = Pick<ApiKeyRow, 'permissions' | 'addresses'>;
 
 type ApiKeyServiceOptions = {
   readonly database: Database;
@@ -57,6 +60,10 @@ type ApiKeyServiceOptions = {
   readonly store: ApiKeyStore;
   readonly sessions: SessionService;
   readonly securityLog: SecurityLog;
+  /** The limit of keys whose owners chose none; null for no limit. */
+  readonly keyDailyNotional: Minor | null;
+  /** Finds the product of the limits; null before it is defined. */
+  readonly notionalProduct: () => Product | null;
   readonly now: () => number;
 };
 
@@ -69,7 +76,8 @@ export class ApiKeyService {
 
   /** Lists keys, oldest first. */
   async list(user: User): Promise<readonly ApiKey[]> {
-    return listApiKeys(this.#options.database, user.userId);
+    const rows = await listApiKeys(this.#options.database, user.userId);
+    return rows.map((row) => this.#toApiKey(row));
   }
 
   /** @param request.addresses  as the customer typed them; an empty list allows any address */
@@ -79,21 +87,23 @@ export class ApiKeyService {
       readonly addresses: readonly string[];
       /** True when the key accepts signed requests only, not the family's signature, with which no key withdraws. */
       readonly signedRequestsOnly: boolean;
+      /** The most that it trades in a day, in minor units of the notional product; null for the exchange's default. */
+      readonly dailyNotional: Minor | null;
       /** Called with the new key within its transaction. */
       readonly onAdded?: (tx: Queryable, key: NewApiKey) => Promise<void>;
     },
   ): Promise<{ readonly ok: true; readonly value: NewApiKey } | AddressesRefused | KeyNotAdded> {
-    const { user, origin, signedRequestsOnly, onAdded } = request;
+    const { user, origin, signedRequestsOnly, dailyNotional, onAdded } = request;
     const addresses = readAddressList(request.addresses);
     if (!addresses.ok) return addresses;
     if (!signedRequestsOnly && request.permissions.includes('Withdraw'))
       return refuse('withdraw_needs_signed_requests');
     const apiKey = randomBytes(16).toString('hex');
     const secret = randomBytes(signedRequestsOnly ? secretBytes : familySecretBytes).toString('hex');
-    const permissions = ordered(request.permissions);
-    const key = { apiKey, permissions, addresses: addresses.value, signedRequestsOnly };
+    const permissions = orderPermissions(request.permissions);
+    const key = { apiKey, permissions, addresses: addresses.value, signedRequestsOnly, dailyNotional };
     const createdAt = millis(this.#options.now());
-    const created = { ...key, secret, nonce: Number(createdAt) };
+    const created = { ...this.#toApiKey(key), secret, nonce: Number(createdAt) };
     return this.#options.database.transaction(async (tx) => {
       if (!(await this.#options.records.lockUnchanged(tx, user))) return refuse('customer_changed');
       if ((await countApiKeys(tx, user.userId)) >= apiKeysMax) return refuse('too_many_keys');
@@ -101,7 +111,7 @@ export class ApiKeyService {
       const sealedSecret = box.seal(Buffer.from(secret), buildSecretContext(apiKey));
       const row = { ...key, userId: user.userId, sealedSecret, createdAt };
       await insertApiKey(tx, { ...row, mac: macs.compute(toProvableKey(row)) });
-      await this.#record(tx, 'api_key_added', { user, origin, apiKey }, formatTerms(key));
+      await this.#record(tx, 'api_key_added', { user, origin, apiKey }, this.#format(key));
       await onAdded?.(tx, created);
       return accept(created);
     });
@@ -116,10 +126,28 @@ export class ApiKeyService {
   ): Promise<Result<ApiKey, 'key_unknown'> | Result<ApiKey, 'proof_needed'> | AddressesRefused> {
     const addresses = readAddressList(request.addresses);
     if (!addresses.ok) return addresses;
-    return this.#change(request, ({ permissions, addresses: former }) =>
-      isWiderList(addresses.value, former) && !request.isProved
+    return this.#change(request, (before) =>
+      isWiderList(addresses.value, before.addresses) && !request.isProved
         ? refuse('proof_needed')
-        : accept({ permissions, addresses: addresses.value }),
+        : accept({ ...before, addresses: addresses.value }),
+    );
+  }
+
+  /**
+   * Changes the most that a key trades in a day.
+   *
+   * @param request.dailyNotional  in minor units of the notional product; null for the exchange's default
+   * @param request.isProved  whether the customer has re-authenticated recently, which a higher limit requires
+   */
+  async changeDailyNotional(
+    request: ByAndKey & { readonly dailyNotional: Minor | null; readonly isProved: boolean },
+  ): Promise<Result<ApiKey, 'key_unknown' | 'proof_needed'>> {
+    const { dailyNotional, isProved } = request;
+    const { keyDailyNotional } = this.#options;
+    return this.#change(request, (before) =>
+      isHigherLimit(dailyNotional ?? keyDailyNotional, before.dailyNotional ?? keyDailyNotional) && !isProved
+        ? refuse('proof_needed')
+        : accept({ ...before, dailyNotional }),
     );
   }
 
@@ -127,10 +155,10 @@ export class ApiKeyService {
   async addPermission(
     request: ByAndKey & { readonly permission: KeyPermission },
   ): Promise<Result<ApiKey, 'key_unknown' | 'withdraw_needs_signed_requests'>> {
-    return this.#change(request, ({ permissions, addresses, signedRequestsOnly }) =>
-      request.permission === 'Withdraw' && !signedRequestsOnly
+    return this.#change(request, (before) =>
+      request.permission === 'Withdraw' && !before.signedRequestsOnly
         ? refuse('withdraw_needs_signed_requests')
-        : accept({ permissions: ordered([...permissions, request.permission]), addresses }),
+        : accept({ ...before, permissions: orderPermissions([...before.permissions, request.permission]) }),
     );
   }
 
@@ -138,8 +166,8 @@ export class ApiKeyService {
   async removePermission(
     request: ByAndKey & { readonly permission: KeyPermission },
   ): Promise<Result<ApiKey, 'key_unknown'>> {
-    return this.#change(request, ({ permissions, addresses }) =>
-      accept({ permissions: permissions.filter((one) => one !== request.permission), addresses }),
+    return this.#change(request, (before) =>
+      accept({ ...before, permissions: before.permissions.filter((one) => one !== request.permission) }),
     );
   }
 
@@ -187,7 +215,7 @@ export class ApiKeyService {
 
   async #change<Refusal extends string = never>(
     request: ByAndKey,
-    termsAfter: (before: ApiKeyRow) => Result<Terms, Refusal>,
+    termsAfter: (before: ApiKeyRow) => Result<KeyTerms, Refusal>,
   ): Promise<Result<ApiKey, Refusal | 'key_unknown'>> {
     const { user, apiKey } = request;
     const work = this.#options.database.transaction(async (tx) => {
@@ -197,14 +225,23 @@ export class ApiKeyService {
       if (before === null || !macs.isProved(toProvableKey(before), before.mac)) return refuse('key_unknown');
       const changed = termsAfter(before);
       if (!changed.ok) return changed;
-      const after = changed.value;
-      if (formatTerms(after) === formatTerms(before)) return accept(before);
-      const mac = macs.compute(toProvableKey({ ...before, ...after }));
-      await replaceApiKeyTerms(tx, apiKey, { ...after, mac });
-      await this.#record(tx, 'api_key_changed', request, formatTerms(after));
-      return accept({ ...before, ...after });
+      const { permissions, addresses, dailyNotional } = changed.value;
+      const after = { ...before, permissions, addresses, dailyNotional };
+      if (this.#format(after) === this.#format(before)) return accept(this.#toApiKey(before));
+      await replaceApiKeyTerms(tx, apiKey, { ...after, mac: macs.compute(toProvableKey(after)) });
+      await this.#record(tx, 'api_key_changed', request, this.#format(after));
+      return accept(this.#toApiKey(after));
     });
     return work.finally(() => this.#forget(apiKey));
+  }
+
+  #toApiKey({ apiKey, permissions, addresses, signedRequestsOnly, dailyNotional }: ApiKey): ApiKey {
+    const limit = dailyNotional ?? this.#options.keyDailyNotional;
+    return { apiKey, permissions, addresses, signedRequestsOnly, dailyNotional: limit };
+  }
+
+  #format(terms: KeyTerms): string {
+    return formatTerms(terms, this.#options.notionalProduct());
   }
 
   #forget(apiKey: string): void {
@@ -238,13 +275,4 @@ type KeyNotAdded =
 /** Shortens a key to what lists, mails and the security log show. */
 export function shownKey(apiKey: string): string {
   return apiKey.slice(0, 8);
-}
-
-function ordered(permissions: readonly string[]): readonly string[] {
-  return [...new Set(permissions)].toSorted();
-}
-
-/** Formats the key's permissions and addresses for the security log. */
-function formatTerms({ permissions, addresses }: Terms): string {
-  return `${permissions.join(', ') || '-'}; ${addresses.join(', ') || '*'}`;
 }

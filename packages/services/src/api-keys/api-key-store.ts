@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { millis } from '@salar/protocol';
-import type { Millis, UserId } from '@salar/protocol';
+import type { Millis, Minor, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { findApiKey, touchApiKey } from '@salar/store/tables/sign-in/api-keys';
 import type { ApiKeyRow } from '@salar/store/tables/sign-in/api-keys';
@@ -25,6 +25,8 @@ export type KnownKey = {
   readonly hasAddresses: boolean;
   /** True when the key accepts no signature but that of a single request. */
   readonly signedRequestsOnly: boolean;
+  /** The limit in effect; null for none. */
+  readonly dailyNotional: Minor | null;
   /** The stored time of the last use, at most a minute behind. */
   usedAt: Millis | null;
 };
@@ -48,6 +50,8 @@ type ApiKeyStoreOptions = {
   readonly database: Database;
   readonly box: SealedBox;
   readonly macs: RowMacs;
+  /** The limit of keys whose owners chose none. */
+  readonly keyDailyNotional: Minor | null;
   readonly now: () => number;
   readonly log: Log;
 };
@@ -109,6 +113,7 @@ export class ApiKeyStore {
       isAllowedFrom: createAddressCheck(addresses),
       hasAddresses: addresses.length > 0,
       signedRequestsOnly,
+      dailyNotional: row.dailyNotional ?? this.#options.keyDailyNotional,
       usedAt: lastUsedAt,
     };
   }

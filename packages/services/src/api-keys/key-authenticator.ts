@@ -138,7 +138,7 @@ export class KeyAuthenticator implements KeyGrants {
 
   #use(key: KnownKey): KeyGrant {
     this.#options.keys.touch(key);
-    const { apiKey, permissions, hasAddresses } = key;
-    return { apiKey, permissions, hasAddresses };
+    const { apiKey, permissions, hasAddresses, dailyNotional } = key;
+    return { apiKey, permissions, hasAddresses, dailyNotional };
   }
 }

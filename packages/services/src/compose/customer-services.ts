@@ -1,4 +1,5 @@
 /** Builds every service that customers' calls use, in groups that own what they use. */
+import type { Minor } from '@salar/protocol';
 import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import type { EngineReader } from '../ports/engine-port.ts';
 import type { History } from '../ports/history.ts';
@@ -7,6 +8,7 @@ import { silentLog } from '../ports/log.ts';
 import type { Log } from '../ports/log.ts';
 import { StoreHistory } from '../reports/store-history.ts';
 import type { AccountFeedSource } from '../account-feed/account-feed.ts';
+import type { KeyBudgetSource } from '../orders/key-budget.ts';
 import type { MarketFeedSource } from '../market-data/feed/market-feed.ts';
 import type { TradeFeed } from '../market-data/market-data-service.ts';
 import { TicketComments } from '../tickets/ticket-comments.ts';
@@ -49,7 +51,9 @@ export type CustomerServicesOptions = Omit<AccountServicesOptions, Provided> &
   Omit<MarketServicesOptions, Provided> &
   Omit<TradingServicesOptions, Provided> &
   Omit<TransferServices, 'ticketComments'> & {
-    readonly sequencer: MarketFeedSource & AccountFeedSource;
+    readonly sequencer: MarketFeedSource & AccountFeedSource & KeyBudgetSource;
+    /** The most that an API key trades in a day when its owner chose nothing; null, the default, for no limit. */
+    readonly keyDailyNotional?: Minor | null;
     readonly now?: () => number;
     readonly log?: Log;
   };
@@ -63,7 +67,8 @@ export function createCustomerServices(options: CustomerServicesOptions): Custom
   const macs = new RowMacs({ box, log });
   const given = { ...options, macs, history, now, log };
   const accounts = createAccountServices(given);
-  const access = createAccessServices({ ...given, accounts });
+  const keyDailyNotional = options.keyDailyNotional ?? null;
+  const access = createAccessServices({ ...given, accounts, keyDailyNotional });
   const ticketComments = new TicketComments({ database, now });
   const transfers = { deposits, withdrawals, destinations, ticketComments };
   return {
@@ -103,12 +108,13 @@ export async function healCustomerServices(services: CustomerServices): Promise<
   await sweepCustomerServices(services);
 }
 
-/** Deletes expired sessions, devices, stored answers and registrations. Runs from time to time, beside the calls. */
+/** Deletes expired sessions, devices, stored answers, usages of keys and registrations. Runs from time to time, beside the calls. */
 export async function sweepCustomerServices(
-  services: Pick<CustomerServices, 'access' | 'authentication' | 'idempotency'>,
+  services: Pick<CustomerServices, 'access' | 'authentication' | 'idempotency' | 'trading'>,
 ): Promise<void> {
   await services.access.sessions.sweep();
   await services.access.devices.sweep();
   await services.authentication.registration.sweep();
   await services.idempotency.sweep();
+  await services.trading.keyBudget.sweep();
 }

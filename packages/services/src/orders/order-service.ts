@@ -9,26 +9,35 @@ import type {
   OrderOrigin,
   OrderPlaced,
   OrdersCanceled,
+  PlaceOrder,
+  ReplaceOrder,
   ReplaceOrderRefusal,
   Result,
 } from '@salar/protocol';
 import type { EnginePort } from '../ports/engine-port.ts';
+import type { KeyGrant } from '../sessions/session-service.ts';
+import type { KeyBudget, KeyBudgetRefusal } from './key-budget.ts';
 import { readQuantity } from './order-amounts.ts';
-import type { OrderUnits } from './order-amounts.ts';
+import type { PaymentUnits } from './order-payment.ts';
 import { toPlaceOrder } from './order-request.ts';
 import type { OrderFormRefusal, OrderRefusal, OrderRequest } from './order-request.ts';
 
 /** `origin` is the first order of the chain; null when the order replaced is no longer open (the call was a repeat). */
 export type OrderReplaced = OrderPlaced & { readonly origin: OrderOrigin | null };
-export type ReplaceRefusal = OrderFormRefusal | ReplaceOrderRefusal;
+export type PlaceRefusal = OrderRefusal | KeyBudgetRefusal;
+export type ReplaceRefusal = OrderFormRefusal | ReplaceOrderRefusal | KeyBudgetRefusal;
 export type ModifyRefusal = ModifyOrderRefusal | 'quantity_increment';
 
-type OrderServiceOptions = { readonly sequencer: EnginePort };
+type OrderServiceOptions = {
+  readonly sequencer: EnginePort;
+  /** Takes the orders of API keys. */
+  readonly keyBudget: Pick<KeyBudget, 'submit'>;
+};
 
 export class OrderService {
   readonly #options: OrderServiceOptions;
   /** Fixed when an instrument is defined, so cached for ever. */
-  readonly #units = new Map<InstrumentId, OrderUnits>();
+  readonly #units = new Map<InstrumentId, PaymentUnits>();
 
   constructor(options: OrderServiceOptions) {
     this.#options = options;
@@ -38,13 +47,15 @@ export class OrderService {
    * Places an order and resolves once it is durable.
    *
    * A repeated client order id with the same content gets the first outcome.
+   *
+   * @param key  the API key that sent it; null for the customer in person
    */
-  place(request: OrderRequest): Promise<Result<OrderPlaced, OrderRefusal>> {
+  place(request: OrderRequest, key: KeyGrant | null): Promise<Result<OrderPlaced, PlaceRefusal>> {
     const units = this.#findUnits(request.instrumentId);
     if (units === null) return Promise.resolve(refuse('instrument_unknown'));
     const command = toPlaceOrder(units, request);
     if (!command.ok) return Promise.resolve(command);
-    return this.#options.sequencer.submit(command.value);
+    return this.#submit(command.value, units, key);
   }
 
   /**
@@ -53,17 +64,18 @@ export class OrderService {
    * @returns `order_unknown` when there is no such open order of the account; `replacement_mismatch` when instrument or
    *   side differ
    */
-  async replace(orderId: OrderId, request: OrderRequest): Promise<Result<OrderReplaced, ReplaceRefusal>> {
+  async replace(
+    orderId: OrderId,
+    request: OrderRequest,
+    key: KeyGrant | null,
+  ): Promise<Result<OrderReplaced, ReplaceRefusal>> {
     const units = this.#findUnits(request.instrumentId);
     if (units === null) return refuse('instrument_unknown');
     const replacement = toPlaceOrder(units, request);
     if (!replacement.ok) return replacement;
     const replaced = this.#findOpenOrder(request.accountId, orderId);
-    const outcome = await this.#options.sequencer.submit({
-      type: 'ReplaceOrder',
-      orderId,
-      replacement: replacement.value,
-    });
+    const command: ReplaceOrder = { type: 'ReplaceOrder', orderId, replacement: replacement.value };
+    const outcome = await this.#submit(command, units, key);
     if (!outcome.ok) return outcome;
     return accept({ ...outcome.value, origin: replaced && (replaced.origin ?? replaced) });
   }
@@ -125,13 +137,18 @@ export class OrderService {
     return this.#options.sequencer.read(() => refuse('order_unknown'));
   }
 
+  #submit<C extends PlaceOrder | ReplaceOrder>(command: C, units: PaymentUnits, key: KeyGrant | null) {
+    const { sequencer, keyBudget } = this.#options;
+    return key === null ? sequencer.submit(command) : keyBudget.submit(key, command, units);
+  }
+
   #findOpenOrder(accountId: AccountId, orderId: OrderId) {
     const order = this.#options.sequencer.undurable.order(orderId);
     return order?.accountId === accountId ? order : null;
   }
 
   /** Instruments are never removed, so an unknown one is unknown on disk as well. */
-  #findUnits(instrumentId: InstrumentId): OrderUnits | null {
+  #findUnits(instrumentId: InstrumentId): PaymentUnits | null {
     const known = this.#units.get(instrumentId);
     if (known) return known;
     const { undurable: engine } = this.#options.sequencer;
@@ -139,8 +156,9 @@ export class OrderService {
     const base = instrument && engine.product(instrument.baseProductId);
     const quote = instrument && engine.product(instrument.quoteProductId);
     if (!instrument || !base || !quote) return null;
-    const { tickSize, lotSize } = instrument;
-    const units = { tickSize, lotSize, baseDecimals: base.decimals, quoteDecimals: quote.decimals };
+    const { tickSize, lotSize, baseProductId, quoteProductId } = instrument;
+    const decimals = { baseDecimals: base.decimals, quoteDecimals: quote.decimals };
+    const units = { tickSize, lotSize, baseProductId, quoteProductId, ...decimals };
     this.#units.set(instrumentId, units);
     return units;
   }

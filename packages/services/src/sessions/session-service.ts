@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { millis } from '@salar/protocol';
-import type { Millis, UserId } from '@salar/protocol';
+import type { Millis, Minor, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
 import {
   deleteOtherSessions,
@@ -48,6 +48,8 @@ export type KeyGrant = {
   readonly permissions: readonly string[];
   /** False when the key is accepted from any address. */
   readonly hasAddresses: boolean;
+  /** The most that it trades in a day, in minor units of the notional product; null for no limit. */
+  readonly dailyNotional: Minor | null;
 };
 
 /** Finds grants of API keys: a session opened by a key has the key's current permissions, and ends with it. */

@@ -67,11 +67,13 @@ import { passkeyRemovalMacs } from './170-passkey-removal-macs.ts';
 import { houseKeys } from './180-house-keys.ts';
 import { bitcoinHouse } from './181-bitcoin-house.ts';
 import { frozenAccounts } from './182-frozen-accounts.ts';
+import { apiKeyNotional } from './183-api-key-notional.ts';
 import { installation } from './184-installation.ts';
 import { unverifiedUsers } from './185-unverified-users.ts';
 import { untracedTransactions } from './186-untraced-transactions.ts';
 import { bankStatements } from './189-bank-statements.ts';
 import { movesByTime } from './187-moves-by-time.ts';
+import { apiKeyUsage } from './190-api-key-usage.ts';
 import { removedDocuments } from './191-removed-documents.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
@@ -146,4 +148,6 @@ export const migrations: readonly Migration[] = [
   movesByTime,
   removedDocuments,
   frozenAccounts,
+  apiKeyNotional,
+  apiKeyUsage,
 ];

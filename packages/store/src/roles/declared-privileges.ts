@@ -105,6 +105,7 @@ const tables: TablePrivileges = {
   verification_review: service(write),
 
   api_key: service(remove),
+  api_key_usage: service(remove),
   audit_chain: service(append),
   audit_entry: service(append),
   credential_change: service(read),

@@ -61,5 +61,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   Permissions: 'Of AccountReadOnly, Deposit, Trading, Withdraw.',
   Permission: 'One of AccountReadOnly, Deposit, Trading, Withdraw.',
   IpWhiteList: 'Addresses or networks, separated by commas. Any address by default.',
+  DailyNotional:
+    'The most that the key trades in a day (UTC), in pesos. Without it the limit of the exchange applies.',
   GenerateNewKey: 'Requests a new deposit address.',
 };

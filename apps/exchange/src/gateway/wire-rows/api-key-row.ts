@@ -1,7 +1,8 @@
 /** Converts API keys to the wire format, and reads the fields that refer to them (wire-protocol 4.15, 8). */
-import { accept, refuse } from '@salar/protocol';
-import type { Result } from '@salar/protocol';
-import { listField, shape, textField } from '@salar/protocol/wire';
+import type { Product } from '@salar/engine';
+import { accept, parseAmount, refuse } from '@salar/protocol';
+import type { Minor, Result } from '@salar/protocol';
+import { listField, shape, textField, toWireDecimal } from '@salar/protocol/wire';
 import type { Field } from '@salar/protocol/wire';
 import type { ApiKey } from '@salar/services/api-keys/api-key-service';
 import type { ReadAddressList } from '@salar/protocol/address-list';
@@ -11,11 +12,11 @@ import type { User } from '@salar/store/tables/customers/users';
 import { refuseCall } from '../call.ts';
 import type { CallRefusal } from '../call.ts';
 
-const { boolean, integer, list, nullable, object, optional, text } = shape;
+const { boolean, integer, list, nullable, number, object, optional, text } = shape;
 
 /**
  * Only the call that creates the key returns `APISecret` and a first `Nonce` to sign with: the time in milliseconds.
- * A change of the addresses returns `Nonce` 0, as the family does.
+ * A change of the addresses returns `Nonce` 0, as the family does. `DailyNotional` is missing where there is no limit.
  */
 export const apiKeyShape = object({
   APIKey: text,
@@ -25,11 +26,13 @@ export const apiKeyShape = object({
   Nonce: optional(integer),
   IpWhiteList: text,
   SignedRequestsOnly: optional(boolean),
+  DailyNotional: optional(number),
 });
 
 export function toApiKeyRow(
-  { apiKey, permissions, addresses, signedRequestsOnly }: ApiKey,
+  { apiKey, permissions, addresses, signedRequestsOnly, dailyNotional }: ApiKey,
   { userId }: User,
+  notional: Product | null,
 ) {
   return {
     APIKey: apiKey,
@@ -37,7 +40,19 @@ export function toApiKeyRow(
     Permissions: permissions,
     IpWhiteList: addresses.join(','),
     ...(signedRequestsOnly && { SignedRequestsOnly: true }),
+    ...(dailyNotional !== null &&
+      notional !== null && { DailyNotional: toWireDecimal(dailyNotional, notional.decimals) }),
   };
+}
+
+/** Reads a limit above zero in the notional product; null without one. */
+export function readDailyNotional(
+  given: string | undefined,
+  notional: Product | null,
+): Result<Minor | null, 'invalid'> {
+  if (given === undefined) return accept(null);
+  const amount = notional === null ? null : parseAmount(given, notional.decimals);
+  return amount?.ok && amount.value > 0n ? amount : refuse('invalid');
 }
 
 /** A key or a permission; unknown ones are detected when they are looked up. */
@@ -67,6 +82,7 @@ export function readPermissions(names: readonly string[]): readonly KeyPermissio
 }
 
 export const keyUnknown = refuseCall('notFound');
+export const dailyNotionalInvalid = refuseCall('invalidRequest', 'Invalid DailyNotional');
 export const withdrawNeedsSignedRequests = refuseCall(
   'invalidRequest',
   'Withdraw requires a key with SignedRequestsOnly',

@@ -1,5 +1,6 @@
 /** The reject reasons of orders in the wire format. */
 import type { ReplaceOrderRefusal } from '@salar/protocol';
+import type { KeyBudgetRefusal } from '@salar/services/orders/key-budget';
 import type { OrderFormRefusal } from '@salar/services/orders/order-request';
 
 /** Refuses what has no equivalent in the engine, before it gets there. */
@@ -7,7 +8,7 @@ export type WireRefusal =
   'side_unknown' | 'not_supported' | 'trigger_not_supported' | 'display_quantity_invalid';
 
 type KnownElsewhere = 'instrument_unknown' | 'order_unknown';
-type AnyRefusal = WireRefusal | OrderFormRefusal | ReplaceOrderRefusal;
+type AnyRefusal = WireRefusal | OrderFormRefusal | ReplaceOrderRefusal | KeyBudgetRefusal;
 
 /** Every refusal of an order as a reject reason of the wire. An unknown instrument or order has its own answer. */
 export const rejectReasons: Readonly<Record<Exclude<AnyRefusal, KnownElsewhere>, string>> = {
@@ -45,4 +46,6 @@ export const rejectReasons: Readonly<Record<Exclude<AnyRefusal, KnownElsewhere>,
   insufficient_funds: 'Not_Enough_Funds',
   fok_not_filled: 'Fok_Not_Filled',
   replacement_mismatch: 'Invalid_Replacement',
+  key_notional_exceeded: 'Key_Daily_Notional_Exceeded',
+  key_notional_unknown: 'Key_Daily_Notional_Without_Price',
 };

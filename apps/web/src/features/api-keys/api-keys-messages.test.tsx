@@ -164,14 +164,19 @@ test('toasts confirm copying and exporting', async () => {
 });
 
 // covers: api-keys.4
-test('a row has its three actions, each labelled with its key', async () => {
+test('a row has its actions, each labelled with its key', async () => {
   await open();
   const row = screen.getByText('aa11bb22…').closest('tr') as HTMLElement;
   expect(
     within(row)
       .getAllByRole('button')
       .map((button) => button.getAttribute('aria-label')),
-  ).toEqual(['Edit IP whitelist of aa11bb22…', 'Edit permissions of aa11bb22…', 'Delete API key aa11bb22…']);
+  ).toEqual([
+    'Edit IP whitelist of aa11bb22…',
+    'Edit permissions of aa11bb22…',
+    'Edit daily limit of aa11bb22…',
+    'Delete API key aa11bb22…',
+  ]);
 });
 
 // covers: api-keys.6

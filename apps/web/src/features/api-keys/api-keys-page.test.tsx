@@ -16,6 +16,7 @@ type Key = {
   readonly UserId: number;
   Permissions: string[];
   IpWhiteList: string;
+  DailyNotional?: string | undefined;
 };
 const key = (APIKey: string, Permissions: string[] = ['Trading'], IpWhiteList = ''): Key => ({
   APIKey,
@@ -53,6 +54,10 @@ beforeEach(() => {
     }),
     answering('UpdateUserAPIKeyWhitelist', (body) => {
       named(body).IpWhiteList = String(body['IpWhiteList']).replaceAll(' ', '');
+      return { ...named(body), APISecret: null, Nonce: 0 };
+    }),
+    answering('UpdateUserAPIKeyDailyNotional', (body) => {
+      named(body).DailyNotional = body['DailyNotional'] as string | undefined;
       return { ...named(body), APISecret: null, Nonce: 0 };
     }),
     answering('AddUserAPIKeyPermission', (body) => {
@@ -287,6 +292,50 @@ test('the addresses of a key are edited in place', async () => {
     { UserId: 17, APIKey: listed, IpWhiteList: '198.51.100.4' },
   ]);
   await waitFor(async () => expect(await findRow('bb99bb22')).toHaveTextContent('198.51.100.4'));
+});
+
+test('a new key has the daily limit that was typed, and text that is no amount is not sent', async () => {
+  const { user, form, submit } = await createKey(['Trading']);
+  const field = within(form).getByLabelText('Daily limit (optional)');
+  await user.type(field, 'lots');
+  await user.click(submit);
+  expect(field).toHaveFocus();
+  expect(field).toBeInvalid();
+  expect(findRequests('AddUserAPIKey')).toEqual([]);
+  await user.clear(field);
+  await user.type(field, '50,000,000');
+  await user.click(submit);
+  await screen.findByRole('dialog', { name: 'Your new API key' });
+  expect(findRequests('AddUserAPIKey')).toEqual([
+    { UserId: 17, Permissions: ['Trading'], IpWhiteList: '', DailyNotional: '50000000' },
+  ]);
+});
+
+test('the daily limit of a key is listed and edited in place; without an amount the default applies', async () => {
+  const { user } = await openPage();
+  expect(await findRow('bb99bb22')).toHaveTextContent('No daily limit');
+  const openDialog = async () => {
+    await user.click(screen.getByRole('button', { name: 'Edit daily limit of bb99bb22…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit daily limit' }));
+    return { dialog, field: dialog.getByLabelText('Daily limit (optional)') };
+  };
+  const { field } = await openDialog();
+  await waitFor(() => expect(field).toHaveFocus());
+  await user.type(field, '2,000,000,000{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await waitFor(async () =>
+    expect(await findRow('bb99bb22')).toHaveTextContent('Up to 2,000,000,000.00 COP a day'),
+  );
+  const again = await openDialog();
+  expect(again.field).toHaveValue('2000000000');
+  await user.clear(again.field);
+  exchange.use(answering('UpdateUserAPIKeyDailyNotional', refused('Invalid DailyNotional')));
+  await user.click(again.dialog.getByRole('button', { name: 'Update daily limit' }));
+  expect(await again.dialog.findByRole('alert')).toBeInTheDocument();
+  expect(findRequests('UpdateUserAPIKeyDailyNotional')).toEqual([
+    { UserId: 17, APIKey: listed, DailyNotional: '2000000000' },
+    { UserId: 17, APIKey: listed },
+  ]);
 });
 
 // covers: api-keys.33

@@ -22,6 +22,7 @@ const createDialog = lazyView<CreateKeyDialogProps>(
 const keyDialogs = {
   addresses: lazyView<KeyDialogProps>(async () => (await import('./key-dialogs.ts')).AddressesDialog),
   permissions: lazyView<KeyDialogProps>(async () => (await import('./key-dialogs.ts')).PermissionsDialog),
+  limit: lazyView<KeyDialogProps>(async () => (await import('./key-dialogs.ts')).LimitDialog),
   delete: lazyView<KeyDialogProps>(async () => (await import('./key-dialogs.ts')).DeleteKeyDialog),
 } as const;
 
@@ -127,6 +128,7 @@ function KeyList({ userId, keys, isRefreshing, empty }: KeyListProps) {
   });
   const Addresses = keyDialogs.addresses.use(open?.action === 'addresses');
   const Permissions = keyDialogs.permissions.use(open?.action === 'permissions');
+  const Limit = keyDialogs.limit.use(open?.action === 'limit');
   const Delete = keyDialogs.delete.use(open?.action === 'delete');
   return (
     <>
@@ -144,6 +146,7 @@ function KeyList({ userId, keys, isRefreshing, empty }: KeyListProps) {
       <PermissionLegend keys={keys ?? []} />
       {Addresses ? <Addresses {...toDialogProps('addresses')} /> : null}
       {Permissions ? <Permissions {...toDialogProps('permissions')} /> : null}
+      {Limit ? <Limit {...toDialogProps('limit')} /> : null}
       {Delete ? <Delete {...toDialogProps('delete')} /> : null}
     </>
   );

@@ -11,6 +11,7 @@ import { useFailureText } from '../../lib/failures/use-failure-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useLocalizedMessage } from '../../lib/failures/use-localized-message.ts';
 import { AddressListField } from './address-list-field.tsx';
+import { DailyLimitField, readDailyLimit } from './daily-limit-field.tsx';
 import { PermissionText } from './permission-text.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import { useKeyProblem } from './use-key-problem.ts';
@@ -53,13 +54,17 @@ function CreateKeyForm({ userId, onCreated, onCancel }: CreateKeyFormProps) {
   const permissions = useRef<HTMLFieldSetElement>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [ipWhiteList, setIpWhiteList] = useState('');
+  const [limit, setLimit] = useState('');
+  const limitInput = useRef<HTMLInputElement>(null);
   const [isForOlderClients, setIsForOlderClients] = useState(false);
   const [hasTried, setHasTried] = useState(false);
 
   function submit() {
     setHasTried(true);
+    const dailyNotional = readDailyLimit(limit);
     if (chosen.length === 0) permissions.current?.querySelector('input')?.focus();
-    else if (!isBusy) void create({ permissions: chosen, ipWhiteList, isForOlderClients });
+    else if (dailyNotional === null) limitInput.current?.focus();
+    else if (!isBusy) void create({ permissions: chosen, ipWhiteList, isForOlderClients, dailyNotional });
   }
 
   return (
@@ -85,6 +90,14 @@ function CreateKeyForm({ userId, onCreated, onCancel }: CreateKeyFormProps) {
           dismissProblem();
         }}
         problem={problem}
+      />
+      <DailyLimitField
+        value={limit}
+        onChange={(text) => {
+          setLimit(text);
+          dismissProblem();
+        }}
+        inputRef={limitInput}
       />
       <Checkbox
         isSelected={isForOlderClients}

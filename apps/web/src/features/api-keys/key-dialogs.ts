@@ -1,11 +1,12 @@
-/** The actions on a key. The three dialogs are loaded together, after the page is drawn. */
+/** The actions on a key. The four dialogs are loaded together, after the page is drawn. */
 import type { ApiKey } from '../../api/records/api-key.ts';
 
 export { AddressesDialog } from './addresses-dialog.tsx';
 export { DeleteKeyDialog } from './delete-key-dialog.tsx';
+export { LimitDialog } from './limit-dialog.tsx';
 export { PermissionsDialog } from './permissions-dialog.tsx';
 
-export type KeyAction = 'addresses' | 'permissions' | 'delete';
+export type KeyAction = 'addresses' | 'permissions' | 'limit' | 'delete';
 
 export type KeyDialogProps = {
   readonly userId: number;

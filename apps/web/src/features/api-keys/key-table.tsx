@@ -1,7 +1,17 @@
-import { DataTable, DeleteIcon, IconButton, NetworkIcon, ShieldIcon, maskKey } from '@salar/ui';
+import {
+  DataTable,
+  DeleteIcon,
+  IconButton,
+  NetworkIcon,
+  ShieldIcon,
+  TradeIcon,
+  formatMoney,
+  maskKey,
+} from '@salar/ui';
 import type { Column } from '@salar/ui';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { notionalSymbol } from '@salar/protocol/money/notional-symbol';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ApiKey } from '../../api/records/api-key.ts';
 import { useOnline } from '../../lib/use-online.ts';
@@ -46,6 +56,7 @@ function useKeyColumns(onAction: OnAction): readonly Column<ApiKey>[] {
         cell: ({ permissions }) => <PermissionChips permissions={permissions} />,
       },
       { id: 'addresses', header: t('api-keys.table.addresses'), cell: (key) => <Addresses apiKey={key} /> },
+      { id: 'limit', header: t('api-keys.table.limit'), cell: (key) => <DailyLimit apiKey={key} /> },
       {
         id: 'actions',
         header: t('api-keys.table.actions'),
@@ -70,6 +81,7 @@ function KeyCard({ apiKey, onAction }: ActionProps) {
       </div>
       <PermissionChips permissions={apiKey.permissions} />
       <Addresses apiKey={apiKey} />
+      <DailyLimit apiKey={apiKey} />
     </div>
   );
 }
@@ -98,6 +110,17 @@ function Addresses({ apiKey: { ipWhiteList } }: KeyProps) {
   );
 }
 
+function DailyLimit({ apiKey: { dailyNotional } }: KeyProps) {
+  const { t } = useTranslation();
+  return (
+    <span className="num text-ink-2">
+      {dailyNotional === null
+        ? t('api-keys.limit.none')
+        : t('api-keys.limit.perDay', { amount: formatMoney(dailyNotional, notionalSymbol) })}
+    </span>
+  );
+}
+
 function Actions({ apiKey, onAction }: ActionProps) {
   const { t } = useTranslation();
   const isOnline = useOnline();
@@ -115,6 +138,12 @@ function Actions({ apiKey, onAction }: ActionProps) {
         icon={<ShieldIcon />}
         isDisabled={!isOnline}
         onPress={() => onAction('permissions', apiKey)}
+      />
+      <IconButton
+        label={t('api-keys.table.editLimit', { key })}
+        icon={<TradeIcon />}
+        isDisabled={!isOnline}
+        onPress={() => onAction('limit', apiKey)}
       />
       <IconButton
         label={t('api-keys.table.delete', { key })}

@@ -40,6 +40,12 @@ test.each([
   ['new_device', 'Chrome on Android', null, 'Chrome on Android'],
   ['api_key_added', 'a1b2c3d4', 'Trading, Deposit; *', 'a1b2c3d4Trading, DepositFrom any address'],
   ['api_key_changed', 'a1b2c3d4', '-; 10.0.0.0/8', 'a1b2c3d4No permissionsOnly from 10.0.0.0/8'],
+  [
+    'api_key_changed',
+    'a1b2c3d4',
+    'Trading; *; 50000000 COP',
+    'a1b2c3d4TradingFrom any addressAt most 50,000,000.00 COP a day',
+  ],
   ['level_decided', 'Level 2', 'returned', 'Level 2Returned for changes'],
   ['review_applied', 'Brazil', 'Verified', 'BrazilVerified'],
   ['withdrawal_requested', 'withdrawal 41', '0.5 ETH', 'Ticket 410.50 ETH'],

@@ -30,15 +30,18 @@ export function useActivityDetails(): (entry: ActivityEntry) => readonly string[
     return [known ? t(`security.activity.details.${known}`) : formatIfMoney(detail)];
   }
 
-  /** The permissions of a key, and its addresses: "Trading, Deposit; 203.0.113.9". */
+  /** The permissions of a key, its addresses, and the limit that it may have: "Trading, Deposit; 203.0.113.9; 50000000 COP". */
   function formatKeyTerms(terms: string): string[] {
-    const [permissions = '', addresses] = terms.split('; ');
+    const [permissions = '', addresses, limit] = terms.split('; ');
     if (addresses === undefined) return [terms];
     return [
       permissions === '-' ? t('security.activity.facts.noPermissions') : permissions,
       addresses === '*'
         ? t('security.activity.facts.anyAddress')
         : t('security.activity.facts.addresses', { addresses }),
+      ...(limit === undefined
+        ? []
+        : [t('security.activity.facts.dailyLimit', { amount: formatIfMoney(limit) })]),
     ];
   }
 

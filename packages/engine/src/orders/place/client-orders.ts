@@ -1,5 +1,5 @@
 /** Remembers client order ids per account, so that a resent order is placed only once. */
-import type { OrderId, OrderPlaced, OrderTerms, PlaceOrder, StopTerms } from '@salar/protocol';
+import type { OrderId, OrderPlaced, OrderTerms, PlaceOrder, ReplaceOrder, StopTerms } from '@salar/protocol';
 import type { AccountRow } from '../../state/accounts.ts';
 import type { State } from '../../state/state.ts';
 import { getTerms } from '../order-conditions.ts';
@@ -53,6 +53,16 @@ export function findClientOrder(
   clientOrderId: number,
 ): ClientOrder | undefined {
   return clientOrderId === 0 ? undefined : accounts.getDetails(account)?.clientOrders?.find(clientOrderId);
+}
+
+/** Returns true when an account sends an order or a replacement again, with the same content. */
+export function isRepeatedOrder(state: State, command: PlaceOrder | ReplaceOrder): boolean {
+  const isReplacement = command.type === 'ReplaceOrder';
+  const order = isReplacement ? command.replacement : command;
+  const account = state.accounts.get(order.accountId);
+  const earlier = account === undefined ? undefined : findClientOrder(state, account, order.clientOrderId);
+  const replacedId = isReplacement ? command.orderId : null;
+  return earlier !== undefined && earlier.replacedId === replacedId && isSameOrder(earlier.command, order);
 }
 
 /** Returns the first outcome, marked as repeated. */

@@ -28,7 +28,9 @@ export type Tables = {
     last_used_at: OptionalTime;
     signed_requests_only: Generated<boolean>;
     mac: Buffer | null;
+    daily_notional: Minor | null;
   };
+  api_key_usage: { api_key: string; day: number; notional: Minor };
   app_user: {
     user_id: GeneratedAlways<UserId>;
     account_id: Generated<AccountId>;

@@ -1,5 +1,5 @@
 /** API keys: their owners, permissions and allowed addresses. Secrets are sealed by the caller. */
-import type { Millis, UserId } from '@salar/protocol';
+import type { Millis, Minor, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { countRows, prepare, run, runFirst, tables } from '../query.ts';
 
@@ -12,6 +12,8 @@ export type ApiKeyRow = {
   readonly addresses: readonly string[];
   /** It is accepted only as the signature of a single request, not to open a session. */
   readonly signedRequestsOnly: boolean;
+  /** The most that it may trade in a day, in minor units of the notional product; null where the exchange's default applies. */
+  readonly dailyNotional: Minor | null;
   readonly createdAt: Millis;
   readonly lastUsedAt: Millis | null;
   readonly mac: Buffer | null;
@@ -28,6 +30,7 @@ const selectKeys = tables
     'permissions',
     'addresses',
     'signed_requests_only as signedRequestsOnly',
+    'daily_notional as dailyNotional',
     'created_at as createdAt',
     'last_used_at as lastUsedAt',
     'mac',
@@ -43,6 +46,7 @@ export async function insertApiKey(tx: Queryable, key: Omit<ApiKeyRow, 'lastUsed
       permissions: key.permissions,
       addresses: key.addresses,
       signed_requests_only: key.signedRequestsOnly,
+      daily_notional: key.dailyNotional,
       created_at: key.createdAt,
       mac: key.mac,
     }),
@@ -85,13 +89,18 @@ export async function lockOwnApiKey(tx: Queryable, own: OwnKey): Promise<ApiKeyR
 export async function replaceApiKeyTerms(
   tx: Queryable,
   apiKey: string,
-  terms: Pick<ApiKeyRow, 'permissions' | 'addresses' | 'mac'>,
+  terms: Pick<ApiKeyRow, 'permissions' | 'addresses' | 'dailyNotional' | 'mac'>,
 ): Promise<void> {
   await run(
     tx,
     tables
       .updateTable('api_key')
-      .set({ permissions: terms.permissions, addresses: terms.addresses, mac: terms.mac })
+      .set({
+        permissions: terms.permissions,
+        addresses: terms.addresses,
+        daily_notional: terms.dailyNotional,
+        mac: terms.mac,
+      })
       .where('api_key', '=', apiKey),
   );
 }

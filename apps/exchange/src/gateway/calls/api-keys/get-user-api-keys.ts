@@ -1,4 +1,5 @@
 import { shape } from '@salar/protocol/wire';
+import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { toApiKeyRow, apiKeyShape } from '../../wire-rows/api-key-row.ts';
 import { sessionCall } from './chapter-calls.ts';
 
@@ -24,6 +25,7 @@ export const getUserApiKeys = sessionCall({
   },
   async run({ services, user }) {
     const keys = await services.access.apiKeys.list(user);
-    return keys.map((key) => ({ ...toApiKeyRow(key, user), APISecret: '' }));
+    const notional = await services.engine.read(findNotionalProduct);
+    return keys.map((key) => ({ ...toApiKeyRow(key, user, notional), APISecret: '' }));
   },
 });

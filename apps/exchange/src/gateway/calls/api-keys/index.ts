@@ -3,6 +3,7 @@ import { getUserPermissions } from './get-user-permissions.ts';
 import { getUserApiKeys } from './get-user-api-keys.ts';
 import { addUserApiKey } from './add-user-api-key.ts';
 import { updateUserApiKeyWhitelist } from './update-user-api-key-whitelist.ts';
+import { updateUserApiKeyDailyNotional } from './update-user-api-key-daily-notional.ts';
 import { addUserApiKeyPermission } from './add-user-api-key-permission.ts';
 import { removeUserApiKeyPermission } from './remove-user-api-key-permission.ts';
 import { removeUserApiKey } from './remove-user-api-key.ts';
@@ -16,6 +17,7 @@ export const apiKeysChapter: Chapter = {
     getUserApiKeys,
     addUserApiKey,
     updateUserApiKeyWhitelist,
+    updateUserApiKeyDailyNotional,
     addUserApiKeyPermission,
     removeUserApiKeyPermission,
     removeUserApiKey,

@@ -1,4 +1,5 @@
 import { required } from '@salar/protocol/wire';
+import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { isRecentlyAuthenticated } from '@salar/services/sessions/session-service';
 import { reauthenticationRequired } from '../../call.ts';
 import {
@@ -41,7 +42,10 @@ export const updateUserApiKeyWhitelist = sessionCall({
       origin: request.origin,
       isProved: isRecentlyAuthenticated(session, services.now()),
     });
-    if (changed.ok) return { ...toApiKeyRow(changed.value, user), APISecret: null, Nonce: 0 };
+    if (changed.ok) {
+      const notional = await services.engine.read(findNotionalProduct);
+      return { ...toApiKeyRow(changed.value, user, notional), APISecret: null, Nonce: 0 };
+    }
     if (changed.refusal === 'proof_needed') return reauthenticationRequired;
     return changed.refusal === 'key_unknown' ? keyUnknown : refuseAddresses(changed);
   },

@@ -37,10 +37,14 @@ export const cancelReplaceOrder = sessionCall({
     output: { ReplacementOrderId: 5121, ReplacementClOrdId: 77002, OrigOrderId: 5120, OrigClOrdId: 77001 },
   },
   async run(context, input) {
-    const { services, accountId } = context;
+    const { services, accountId, session } = context;
     const request = readOrderRequest(input, context);
     if (!request.ok) return refuseCall('operationFailed', null, rejectReasons[request.refusal]);
-    const outcome = await services.trading.orders.replace(orderId(input.OrderIdToReplace), request.value);
+    const outcome = await services.trading.orders.replace(
+      orderId(input.OrderIdToReplace),
+      request.value,
+      session.key,
+    );
     if (!outcome.ok) {
       if (outcome.refusal === 'order_unknown') return refuseCall('notFound', 'Order Not Found');
       if (outcome.refusal === 'instrument_unknown')

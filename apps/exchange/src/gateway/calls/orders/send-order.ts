@@ -33,7 +33,7 @@ export const sendOrder = sessionCall({
   run(context, input) {
     const request = readOrderRequest(input, context);
     if (!request.ok) return rejected(rejectReasons[request.refusal]);
-    return context.services.trading.orders.place(request.value).then((outcome) => {
+    return context.services.trading.orders.place(request.value, context.session.key).then((outcome) => {
       if (outcome.ok) return { status: 'Accepted', errormsg: '', OrderId: outcome.value.orderId };
       if (outcome.refusal === 'instrument_unknown')
         return refuseCall('invalidRequest', null, `Invalid InstrumentId: ${input.InstrumentId}`);

@@ -19,6 +19,8 @@ export type AddApiKey = {
   readonly ipWhiteList: string;
   /** Whether the key also accepts the signatures of clients that cannot sign whole requests. */
   readonly isForOlderClients: boolean;
+  /** The most that it trades in a day, as plain decimal text; empty for the exchange's default. */
+  readonly dailyNotional: string;
 };
 
 const { addUserApiKey } = api.injectEndpoints({
@@ -26,11 +28,12 @@ const { addUserApiKey } = api.injectEndpoints({
     addUserApiKey: build.mutation<NewApiKey, AddApiKey>({
       ...call(
         'AddUserAPIKey',
-        ({ userId, permissions, ipWhiteList, isForOlderClients }) => ({
+        ({ userId, permissions, ipWhiteList, isForOlderClients, dailyNotional }) => ({
           UserId: userId,
           Permissions: permissions,
           IpWhiteList: ipWhiteList,
           ...(isForOlderClients && { SignedRequestsOnly: false }),
+          ...(dailyNotional !== '' && { DailyNotional: dailyNotional }),
         }),
         (answer) => {
           const row = new WireRow(answer);
