@@ -9,6 +9,7 @@ import { TicketEvents } from '@salar/store';
 import type { Database } from '@salar/store';
 import { createOfflineDestinations } from '@salar/exchange/tests/support/offline-destinations';
 import { InMemoryTickets } from '@salar/exchange/tests/support/in-memory-tickets';
+import { createDecisions } from '@salar/testing/decision-memory';
 import { noCodes } from '@salar/testing/no-codes';
 import { testMacs } from '@salar/testing/test-customers';
 
@@ -41,6 +42,7 @@ export function createBenchServices(options: BenchServicesOptions): CustomerServ
     }),
     notifier,
     identity: { createToken: async () => accept({ token: '', provider: 'sandbox' }) },
+    decisions: createDecisions(Date.now),
     box,
     publicUrl,
     hasher,

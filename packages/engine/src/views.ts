@@ -67,6 +67,8 @@ export type WithdrawalView = {
   readonly productId: ProductId;
   readonly amount: Minor;
   readonly fee: Minor;
+  /** Its value when it was held, which counts against the limits, in minor units of the notional product. */
+  readonly notional: Minor;
 };
 
 export function toProductView({ productId, symbol, name, kind, decimals, halted }: ProductEntry): Product {
@@ -110,8 +112,16 @@ export function toAccountView(accounts: Accounts, account: AccountRow): Account 
 }
 
 export function toWithdrawalView(accounts: Accounts, withdrawal: Withdrawal): WithdrawalView {
-  const { ticketId, state, account, product, amount, fee } = withdrawal;
-  return { ticketId, state, accountId: accounts.getId(account), productId: product.productId, amount, fee };
+  const { ticketId, state, account, product, amount, fee, notional } = withdrawal;
+  return {
+    ticketId,
+    state,
+    accountId: accounts.getId(account),
+    productId: product.productId,
+    amount,
+    fee,
+    notional: minor(notional),
+  };
 }
 
 export function toPosition({ positions }: ProductEntry, account: AccountRow): AccountPosition {

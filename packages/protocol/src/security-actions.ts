@@ -38,9 +38,12 @@ export const securityActions = [
   'review_applied',
   'level_requested',
   'level_decided',
+  'level_lost',
   'brazil_form_sent',
   'account_linked',
   'access_refused',
+  'passkey_refused',
+  'api_key_refused',
 ] as const;
 
 export type SecurityAction = (typeof securityActions)[number];

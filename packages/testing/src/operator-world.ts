@@ -10,7 +10,16 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Engine } from '@salar/engine';
-import { accountId, assert, houseAccounts, millis, minor, productId, sequence } from '@salar/protocol';
+import {
+  accountId,
+  assert,
+  houseAccounts,
+  millis,
+  minor,
+  productId,
+  refuse,
+  sequence,
+} from '@salar/protocol';
 import type { AccountId, Command, Minor, OutcomeOf, ProductId, TicketId } from '@salar/protocol';
 import type { MacKey } from '@salar/services/crypto/mac-keys';
 import type { BankProvider, ChainProvider, TicketProvider } from '@salar/services';
@@ -24,15 +33,18 @@ import { UserDirectory } from '@salar/services/accounts/user-directory';
 import { ConfirmedPrices } from '@salar/services/liquidity/confirmed-prices';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import { silentLog } from '@salar/services/ports/log';
+import type { Log } from '@salar/services/ports/log';
 import type { Notifier } from '@salar/services/ports/notifier';
 import { FactorResets } from '@salar/services/second-factor/factor-resets';
 import { SecurityLog } from '@salar/services/accounts/security-log';
 import { AccountLocks } from '@salar/services/sign-in/account-locks';
 import { HouseShares } from '@salar/services/sweeps/house-shares';
 import { SessionService } from '@salar/services/sessions/session-service';
-import { LevelRaiser } from '@salar/services/verification/level-raiser';
+import { AccountLevels } from '@salar/services/verification/account-levels';
 import { LevelRequests } from '@salar/services/verification/level-requests';
+import { VerificationService } from '@salar/services/verification/verification-service';
 import { computeTicketMac } from '@salar/services/crypto/ticket-macs';
+import { holdAboveLevel } from '@salar/services/withdrawals/level-holds';
 import { createListSigned } from '@salar/services/withdrawals/signed-payments';
 import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
 import { WalletComparisons } from '@salar/services/reconciliation/wallet-comparisons';
@@ -195,10 +207,13 @@ export async function openOperatorWorld(
     now,
     log: silentLog,
   });
+  const decisions = createDecisions(now);
+  const levels = new AccountLevels({ sequencer: ledger });
   const levelRequests = new LevelRequests({
     database,
     sequencer: ledger,
-    raiser: new LevelRaiser({ sequencer: ledger }),
+    levels,
+    decisions,
     users,
     securityLog,
     box,
@@ -207,10 +222,25 @@ export async function openOperatorWorld(
     now,
     log: silentLog,
   });
+  const log: Log = { info() {}, warn() {}, error: (_details, message) => alerts.push(message) };
+  const held = { database, ledger, ticketMacKey, clock: now };
+  const verification = new VerificationService({
+    database,
+    sequencer: ledger,
+    levels,
+    users,
+    opener: { open: () => Promise.reject(new Error('every account is open')) },
+    identity: { createToken: async () => refuse('provider_unavailable') },
+    securityLog,
+    macs,
+    decisions,
+    withdrawals: { holdAboveLevel: (id) => holdAboveLevel(held, id) },
+    now,
+    log,
+  });
   const approvers = createApprovers(['ana', 'carla', 'diego']);
   const signingLog = new SigningLog(new ClaimStore(mkdtempSync(join(tmpdir(), 'salar-approvals-'))));
   const signer = openSigner(approvers, { ticketMacKey, clock: now, log: signingLog });
-  const decisions = createDecisions(now);
   const comparisons = new WalletComparisons();
   const prices = new ConfirmedPrices({
     notionalProductId: operatorIds.cop,
@@ -235,6 +265,7 @@ export async function openOperatorWorld(
     ticketMacKey,
     customers: records,
     levelRequests,
+    levels: verification,
     factorResets: new FactorResets({ database, factors, securityLog, now }),
     locks: new AccountLocks({ database, users, sessions, securityLog, codes, now }),
     limits: {
@@ -249,7 +280,7 @@ export async function openOperatorWorld(
     needsFactor,
     box,
     clock: now,
-    log: { info() {}, warn() {}, error: (_details, message) => alerts.push(message) },
+    log,
     ...changes,
   };
   let keys = 0;

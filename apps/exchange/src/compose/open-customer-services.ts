@@ -75,6 +75,7 @@ export async function openCustomerServices(
   const retention = new DocumentRetention({ database, days: config.documentDays, now: Date.now, log });
   startLoop('documents whose time is over', hourMs, () => retention.work());
   startLoop('approved levels', minuteMs, () => services.verification.levelRequests.heal());
+  startLoop('reviews of identities', hourMs, () => services.verification.identity.heal());
   const expiries = new ExpiryClock({ sequencer, feed: sequencer, now: Date.now, log });
   expiries.start();
   stops.add('expiry clock', () => expiries.stop());

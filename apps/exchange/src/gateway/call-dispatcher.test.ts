@@ -10,6 +10,7 @@ import { publicCall } from './call.ts';
 import type { Call, RateClass, IncomingRequest } from './call.ts';
 import { productionLimits, RateLimiter } from './guard/rate-limits.ts';
 import type { RateLimitStatus } from './guard/rate-limits.ts';
+import { RefusalCounts } from './guard/refusal-counts.ts';
 
 const request = {
   ip: '203.0.113.9',
@@ -18,6 +19,7 @@ const request = {
   header: () => undefined,
   keepDevice: () => undefined,
 };
+const refusals = new RefusalCounts(silentLog);
 const noFields = { read: () => accept({}), text: null };
 const dispatch = (dispatcher: CallDispatcher, call: Call, more: Partial<IncomingRequest> = {}) =>
   new Promise<DispatchResult>((resolve) =>
@@ -26,7 +28,7 @@ const dispatch = (dispatcher: CallDispatcher, call: Call, more: Partial<Incoming
 
 test('the number of waiting calls is limited, except for orders and cancels; the next call gets a retry time', async () => {
   const services = { now: () => 0 } as unknown as CustomerServices;
-  const dispatcher = new CallDispatcher({ services, limiter: null, log: silentLog, waitingMax: 2 });
+  const dispatcher = new CallDispatcher({ services, limiter: null, refusals, log: silentLog, waitingMax: 2 });
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -65,6 +67,7 @@ test('M1 a caller is charged to the bucket of its address, then to its own, whos
   const dispatcher = new CallDispatcher({
     services,
     limiter: new RateLimiter(productionLimits),
+    refusals,
     log: silentLog,
   });
   const signIn = { ...quick('sign-in'), session: 'begins', socketRate: 'socket-sign-in' } as const;
@@ -101,7 +104,7 @@ test('look-ups of guessed tokens on orders are limited, as on other calls', asyn
     access: { sessions: { resolve: resolveToken, isInMemory: (token: string) => token === 'known' } },
   } as unknown as CustomerServices;
   const limiter = new RateLimiter(productionLimits, { perSecond: 1, burst: 3 });
-  const dispatcher = new CallDispatcher({ services, limiter, log: silentLog, waitingMax: 2 });
+  const dispatcher = new CallDispatcher({ services, limiter, refusals, log: silentLog, waitingMax: 2 });
   const guess = (ip: string) => dispatch(dispatcher, quick('orders'), { ip, token: 'guessed' });
   const first = [guess('203.0.113.9'), guess('203.0.113.9')];
   expect(await guess('203.0.113.9')).toEqual({ tryLater: 'outage', seconds: 1 });

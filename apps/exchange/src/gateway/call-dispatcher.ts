@@ -14,6 +14,7 @@ import { CallRefusal } from './call.ts';
 import type { Answer, Call, FlatRequest, IncomingRequest } from './call.ts';
 import { findSession, guard, guardFlat, isCallerInMemory, isKeyed, notAuthorized } from './guard/guard.ts';
 import type { KeyConflict } from './guard/idempotency.ts';
+import type { RefusalCounts } from './guard/refusal-counts.ts';
 import { OutageLog } from './outage-log.ts';
 import { getRetryAfter } from './retry-after.ts';
 import type { RateLimiter, RateLimitStatus } from './guard/rate-limits.ts';
@@ -36,10 +37,14 @@ export type ReceivedFields = {
  */
 const waitingMaxDefault = 2000;
 
+/** The code of requests with fields that are missing or cannot be read. */
+const malformedCode = refused('invalidRequest').errorcode;
+
 type CallDispatcherOptions = {
   readonly services: CustomerServices;
   /** null: calls are not limited. */
   readonly limiter: RateLimiter | null;
+  readonly refusals: Pick<RefusalCounts, 'note'>;
   readonly log: Log;
   readonly waitingMax?: number;
 };
@@ -70,8 +75,24 @@ export class CallDispatcher {
     answer: (result: DispatchResult) => void,
   ): void {
     const result = this.#run(call, request, fields);
-    if (!(result instanceof Promise)) answer(result);
-    else void result.then(answer, (error: unknown) => answer(this.#toFailure(call, error)));
+    const answerCounted = (counted: DispatchResult): void => {
+      this.#countRefusal(call, counted);
+      answer(counted);
+    };
+    if (!(result instanceof Promise)) answerCounted(result);
+    else void result.then(answerCounted, (error: unknown) => answer(this.#toFailure(call, error)));
+  }
+
+  /** Counts a frame that is no request. */
+  noteMalformedFrame(): void {
+    this.#options.refusals.note('malformed', 'frame');
+  }
+
+  #countRefusal(call: Call, result: DispatchResult): void {
+    const { refusals } = this.#options;
+    if (result === notAuthorized) refusals.note('unauthenticated', call.rate);
+    else if (result instanceof CallRefusal && result.generic.errorcode === malformedCode)
+      refusals.note('malformed', call.rate);
   }
 
   #run(

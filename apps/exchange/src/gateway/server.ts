@@ -9,6 +9,7 @@ import { assert } from '@salar/protocol';
 import { documentFileBytesMax } from '@salar/protocol/level-requests';
 import type { SiteInfo } from '@salar/protocol/wire/site-info';
 import type { CustomerServices } from '@salar/services/compose/customer-services';
+import { silentLog } from '@salar/services/ports/log';
 import type { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import { CallDispatcher } from './call-dispatcher.ts';
 import type { DispatchResult } from './call-dispatcher.ts';
@@ -52,6 +53,8 @@ import { chapters, findCall, findHttpCall } from './calls/registry.ts';
 import { healthRoutes } from './http/health-routes.ts';
 import { addIconRoute, iconRoute } from './http/icon-route.ts';
 import { linkUserRoute, linkUserRoutes } from './http/link-user-route.ts';
+import { RefusalCounts } from './guard/refusal-counts.ts';
+import type { RefusedPart } from './guard/refusal-counts.ts';
 import { trackRequests } from './http/malformed-requests.ts';
 import { documentsRoute, endSlowBodies, UploadLimiter, uploadTimeoutMs } from './http/uploads.ts';
 import { webhookRoute, webhookRoutes } from './http/webhook-routes.ts';
@@ -130,7 +133,9 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   );
   const { trustedProxies = [] } = config;
   const isProxy = createProxyCheck(trustedProxies);
-  const requests = trackRequests();
+  const refusals = new RefusalCounts(deps.log ?? silentLog);
+  const noteMalformed = () => refusals.note('malformed', 'http');
+  const requests = trackRequests(noteMalformed);
   const app = Fastify({
     ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -143,7 +148,10 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     genReqId: requestIds(),
     ...requests.options,
     return503OnClosing: true,
-    frameworkErrors: (_error, _request, reply: FastifyReply) => sendText(reply, 400, 'BAD REQUEST'),
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      noteMalformed();
+      return sendText(reply, 400, 'BAD REQUEST');
+    },
   });
   app.addHook('onRoute', ({ url }) => {
     const isLocalPage = config.profile === 'local' && url.startsWith(localPrefix);
@@ -157,8 +165,9 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
 
   const [limits, lookUps] =
     config.profile === 'production' ? [productionLimits, productionLookUps] : [localLimits, localLookUps];
-  const limiter = config.rateLimits === 'on' ? new RateLimiter(limits, lookUps) : null;
-  const dispatcher = new CallDispatcher({ services: deps.services, limiter, log: app.log });
+  const noteLimited = (part: RefusedPart) => refusals.note('limited', part);
+  const limiter = config.rateLimits === 'on' ? new RateLimiter(limits, lookUps, noteLimited) : null;
+  const dispatcher = new CallDispatcher({ services: deps.services, limiter, refusals, log: app.log });
   app.server.headersTimeout = timeoutMs;
   endSlowBodies(app.server, timeoutMs);
   const crossOrigin = new CrossOrigin(config.corsOrigins ?? (config.profile === 'production' ? [] : '*'));
@@ -213,6 +222,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     orders.close();
     return sockets.close();
   });
+  app.addHook('onClose', async () => refusals.close());
   if (deps.productIcons) addIconRoute(app, deps.productIcons);
   healthRoutes(app, {
     services: deps.services,
@@ -222,7 +232,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     refuse: sendText,
   });
   addDocuments(app, deps);
-  addErrorAnswers(app);
+  addErrorAnswers(app, noteMalformed);
   return app;
 }
 
@@ -354,11 +364,12 @@ function once(work: () => void): () => void {
 }
 
 /** Answers requests that never reach a call: a body that is too large, a malformed request line, a fault of a page. */
-function addErrorAnswers(app: FastifyInstance): void {
+function addErrorAnswers(app: FastifyInstance, noteMalformed: () => void): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const wait = getRetryAfter(error);
     if (wait !== null) return sendText(reply, 503, 'SERVICE UNAVAILABLE', wait);
     const status = error.statusCode ?? 500;
+    if (status < 500) noteMalformed();
     if (status === 413) return sendText(reply, 413, 'REQUEST TOO LARGE');
     if (status < 500) return sendText(reply, status, 'BAD REQUEST');
     const incident = randomUUID();

@@ -61,12 +61,14 @@ test('an old refusal does not undo an approval', async () => {
   expect(await fetchState(customer)).toEqual(['1 approved']);
 });
 
-test('no report ever lowers a level', async () => {
+test('F37 a report lowers its own level and those above, and no level that is lower', async () => {
   const customer = await world.customer();
   await report(customer, 2, 'approved', 1_000);
   await report(customer, 1, 'approved', 2_000);
-  await report(customer, 2, 'rejected', 3_000);
+  await report(customer, 3, 'rejected', 3_000);
   expect(await fetchLevel(customer)).toBe(2);
+  await report(customer, 2, 'rejected', 3_000);
+  expect(await fetchLevel(customer)).toBe(1);
 });
 
 test('many simultaneous reports result in the newest state', async () => {
@@ -112,7 +114,8 @@ test('a report that arrives many times at once is recorded and mailed once', asy
 
 test('a review that a crash interrupted is applied at the next start', async () => {
   const customer = await world.customer();
-  const review = { level: 1, status: 'approved', comment: null, asOf: 1, receivedAt: millis(1) };
+  const receivedAt = millis(world.clock.now);
+  const review = { level: 1, status: 'approved', comment: null, asOf: 1, receivedAt };
   await world.database.transaction((tx) =>
     new ReviewRecords(macs).store(tx, { ...review, eventId: 'cut-off', userId: userId(customer.userId) }),
   );

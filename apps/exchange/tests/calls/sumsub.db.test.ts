@@ -128,7 +128,7 @@ test('D6: duplicate, late and reordered webhooks result in the newest state, app
   expect(mails).toHaveLength(1);
 });
 
-test('an approval stays when the provider reviews again or withdraws it', async () => {
+test('F37 an approval stays while the provider reviews again, and falls when it withdraws it', async () => {
   await requestToken();
   await sumsub.decide(name, { reviewAnswer: 'GREEN' });
   await sumsub.hold(name);
@@ -138,9 +138,25 @@ test('an approval stays when the provider reviews again or withdraws it', async 
   await sumsub.decide(name, { reviewAnswer: 'GREEN' });
   await world.webhooks.processDue();
   expect(await fetchLevel()).toBe(1);
-  await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
+  await sumsub.hold(name);
   await world.webhooks.processDue();
   expect(await fetchLevel()).toBe(1);
+  await sumsub.decide(name, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
+  await world.webhooks.processDue();
+  expect(await fetchLevel()).toBe(0);
+  expect(world.mails[0]?.notification).toMatchObject({ kind: 'security_notice', action: 'level_lost' });
+  await sumsub.decide(name, { reviewAnswer: 'GREEN' });
+  await world.webhooks.processDue();
+  expect(await fetchLevel()).toBe(1);
+  await sumsub.reset(name);
+  await world.webhooks.processDue();
+  expect(await fetchLevel()).toBe(0);
+  expect(await fetchCard(1)).toMatchObject({ Status: 'Not Started', Action: 'start' });
+  // The webhooks of before, sent again, change nothing.
+  const mails = world.mails.length;
+  for (const call of sumsub.calls) expect(await sumsub.send(call)).toBe(200);
+  await world.webhooks.processDue();
+  expect([await fetchLevel(), world.mails.length]).toEqual([0, mails]);
 });
 
 test('D6: a wrong digest gets 401, an unknown provider 404, a body beyond 256 KiB 413', async () => {

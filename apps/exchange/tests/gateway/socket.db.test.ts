@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { findCall } from '../../src/gateway/calls/registry.ts';
 import { CallDispatcher } from '../../src/gateway/call-dispatcher.ts';
+import { RefusalCounts } from '../../src/gateway/guard/refusal-counts.ts';
 import { createGateway } from '../../src/gateway/server.ts';
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
@@ -193,7 +194,12 @@ async function openTightServer(limits: Partial<SocketLimits>, bytesMax = 2 ** 40
     info: (fields: Readonly<Record<string, unknown>>) => closings.push(fields['reason']),
     warn: () => closings.push('memory'),
   };
-  const dispatcher = new CallDispatcher({ services: world.services, limiter: null, log });
+  const dispatcher = new CallDispatcher({
+    services: world.services,
+    limiter: null,
+    refusals: new RefusalCounts(log),
+    log,
+  });
   const memory = new ConnectionMemory({ bytesMax, log });
   const sockets = new SocketServer({
     server,

@@ -32,6 +32,7 @@ import { silentLog } from '@salar/services/ports/log';
 import { WebhookInbox } from '@salar/services/webhooks/webhook-inbox';
 import type { WebhookSource } from '@salar/services/webhooks/webhook-source';
 import type { TicketDatabase } from '@salar/store';
+import { createDecisions } from '@salar/testing/decision-memory';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTestRecords } from '@salar/testing/test-customers';
@@ -179,6 +180,7 @@ export async function openGatewayWorld(
     withdrawals: tickets.withdrawals,
     destinations: createOfflineDestinations({ ...books, ledger: sequencer }),
   };
+  const decisions = createDecisions(now);
   const icons = new ProductIcons({ names: productIcons, directory: null, publicUrl });
   const services = createCustomerServices({
     database,
@@ -193,6 +195,7 @@ export async function openGatewayWorld(
       createToken: async ({ userId, level }) =>
         accept({ token: `token-of-${userId}-${level}`, provider: 'sandbox' }),
     },
+    decisions,
     box,
     publicUrl,
     productIcons: icons,

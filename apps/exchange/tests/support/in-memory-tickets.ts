@@ -116,6 +116,7 @@ export class InMemoryTickets {
         this.withdrawTickets.unshift(ticket);
         return accept(ticket);
       },
+      holdAboveLevel: async () => 0,
       confirm: async () => refuse('code_invalid'),
       review: async () => refuse('code_invalid'),
       cancel: async ({ accountId, requestCode }) => {

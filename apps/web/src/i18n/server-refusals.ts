@@ -31,6 +31,7 @@ const known = {
   'Account already linked': 'refusals.linked',
   'This link was not asked for': 'refusals.linkNotRequested',
   'Verification level too low': 'refusals.levelTooLow',
+  'Identity must be verified again': 'refusals.verifyAgain',
   'This verification was rejected for good': 'refusals.refusedForGood',
   'This level was refused for good. Please write to support.': 'refusals.refusedForGood',
   'This request has its 30 files already': 'refusals.filesLimit',

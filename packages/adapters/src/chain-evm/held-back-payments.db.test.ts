@@ -75,6 +75,18 @@ describe('what was confirmed before', () => {
     expect([await readStatus(paid), await readStatus(canceled)]).toEqual(['FullyProcessed', 'UserCanceled']);
   });
 
+  test('F37 its level fell is not paid, accepted or not, until it has one again', async () => {
+    const ticket = await confirmed(usdt, 5_000_000n);
+    await exchange.services.turn();
+    expect(await readStatus(ticket)).toBe('AutoAccepted');
+    await exchange.ledger.submit({ type: 'SetAccountLevel', accountId: maria, level: 0 });
+    await turns(3);
+    expect(await readStatus(ticket)).toBe('AutoAccepted');
+    await exchange.ledger.submit({ type: 'SetAccountLevel', accountId: maria, level: 1 });
+    await turns(4);
+    expect(await readStatus(ticket)).toBe('FullyProcessed');
+  });
+
   test('its account was locked is not paid until it is unlocked', async () => {
     const ticket = await confirmed(usdt, 5_000_000n);
     await exchange.ledger.submit({ type: 'SetAccountLock', accountId: maria, locked: true });

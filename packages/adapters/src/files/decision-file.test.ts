@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ticketId } from '@salar/protocol';
+import { ticketId, userId } from '@salar/protocol';
 import { DecisionRecord } from '@salar/services/operator/decision-record';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDecisionFile } from './decision-file.ts';
@@ -29,6 +29,12 @@ test('decisions are remembered by the next start', () => {
   first.recordPayout(ticketId(1001));
   first.recordPayout(ticketId(1002));
   first.forgetPayout(ticketId(1001));
+  first.recordLevelsApplied('reviews', 2_000);
+  first.recordLevelsApplied('reviews', 1_000);
+  first.recordLevelTaken(userId(7), 2);
+  first.recordLevelTaken(userId(7), 3);
+  first.recordLevelTaken(userId(8), 1);
+  first.recordLevelGiven(userId(8), 1);
   const next = open();
   expect([next.operatorVersion('ana'), next.operatorVersion('carla'), next.operatorVersion('eve')]).toEqual([
     3, 1, 0,
@@ -41,6 +47,8 @@ test('decisions are remembered by the next start', () => {
     false,
   ]);
   expect([next.newestAddress('evm'), next.newestAddress('tron')]).toEqual([7, 0]);
+  expect([next.levelsAppliedUntil('reviews'), next.levelsAppliedUntil('requests')]).toEqual([2_000, 0]);
+  expect([next.levelTaken(userId(7)), next.levelTaken(userId(8))]).toEqual([2, null]);
 });
 
 test('a decided proposal is forgotten after two days, when it can be neither approved nor performed', () => {

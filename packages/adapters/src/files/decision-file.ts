@@ -16,6 +16,8 @@ const fileSchema = z.object({
     .record(z.string().regex(/^[0-9a-f]{64}$/), z.int().min(0))
     .nullable()
     .default(null),
+  levelsApplied: z.record(z.string(), z.int().min(0)).default({}),
+  levelsTaken: z.record(z.string().regex(/^\d+$/), z.int().min(1)).default({}),
 });
 
 /** Opens the store of a file, which is created when the first decision is recorded. */

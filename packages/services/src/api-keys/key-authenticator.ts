@@ -6,8 +6,10 @@ import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { User } from '@salar/store/tables/customers/users';
 import { isClosed } from '../accounts/closed-accounts.ts';
+import type { RefusedCredentials } from '../accounts/refused-credentials.ts';
 import type { UserDirectory } from '../accounts/user-directory.ts';
 import type { KeyGrant, KeyGrants } from '../sessions/session-service.ts';
+import { shownKey } from './api-key-service.ts';
 import type { ApiKeyStore, KnownKey } from './api-key-store.ts';
 import { isKeySignatureValid } from './key-signature.ts';
 import type { KeyCredentials } from './key-signature.ts';
@@ -34,6 +36,7 @@ type KeyAuthenticatorOptions = {
   readonly users: UserDirectory;
   readonly nonces: NonceCache;
   readonly networks: KeyNetworks;
+  readonly refused: Pick<RefusedCredentials, 'noteKey'>;
   readonly now: () => number;
 };
 
@@ -89,8 +92,12 @@ export class KeyAuthenticator implements KeyGrants {
       'timestamp' in credentials
         ? isRequestSignatureValid(secret, credentials)
         : isKeySignatureValid(secret, credentials);
-    if (key === null || !isSigned || !key.isAllowedFrom(address)) return refuse('key_refused');
-    if (!this.#isAccepted(key, credentials, address, purpose)) return refuse('key_refused');
+    if (key === null) return refuse('key_refused');
+    if (!isSigned || !key.isAllowedFrom(address) || !this.#isAccepted(key, credentials, address, purpose)) {
+      const { apiKey, userId } = key;
+      this.#options.refused.noteKey({ apiKey, userId, shown: shownKey(apiKey) }, address);
+      return refuse('key_refused');
+    }
     const owner = this.#options.users.cached(key.userId);
     return owner === undefined
       ? this.#options.users.get(key.userId).then((read) => this.#toSigner(key, read))

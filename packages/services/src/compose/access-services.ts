@@ -29,7 +29,7 @@ export type AccessServices = {
 export type AccessServicesOptions = {
   readonly database: Database;
   readonly sequencer: EnginePort;
-  readonly accounts: Pick<AccountServices, 'users' | 'securityLog'>;
+  readonly accounts: Pick<AccountServices, 'users' | 'securityLog' | 'refusedCredentials'>;
   readonly box: SealedBox;
   readonly macs: RowMacs;
   /** The most that a key trades in a day when its owner chose nothing; null for no limit. */
@@ -41,11 +41,12 @@ export type AccessServicesOptions = {
 /** Builds sessions and API keys. */
 export function createAccessServices(options: AccessServicesOptions): AccessServices {
   const { database, sequencer, accounts, box, macs, keyDailyNotional, now, log } = options;
-  const { users, securityLog } = accounts;
+  const { users, securityLog, refusedCredentials: refused } = accounts;
   const { records } = users;
   const keys = new ApiKeyStore({ database, box, macs, keyDailyNotional, now, log });
   const nonces = new NonceCache({ startedAt: now() });
-  const keyAuthenticator = new KeyAuthenticator({ keys, users, nonces, networks: new KeyNetworks(), now });
+  const networks = new KeyNetworks();
+  const keyAuthenticator = new KeyAuthenticator({ keys, users, nonces, networks, refused, now });
   const sessions = new SessionService({ database, users, keys: keyAuthenticator, macs, now, log });
   return {
     sessions,

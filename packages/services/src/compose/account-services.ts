@@ -3,6 +3,7 @@ import type { Database } from '@salar/store';
 import { AccountLinkService } from '../accounts/account-link-service.ts';
 import { AccessRefusals } from '../accounts/access-refusals.ts';
 import { AccountOpener } from '../accounts/account-opener.ts';
+import { RefusedCredentials } from '../accounts/refused-credentials.ts';
 import { SecurityLog } from '../accounts/security-log.ts';
 import { UserConfigService } from '../accounts/user-config-service.ts';
 import { UserDirectory } from '../accounts/user-directory.ts';
@@ -17,6 +18,7 @@ export type AccountServices = {
   readonly opener: AccountOpener;
   readonly securityLog: SecurityLog;
   readonly refusals: AccessRefusals;
+  readonly refusedCredentials: RefusedCredentials;
   readonly userConfig: UserConfigService;
   readonly accountLinks: AccountLinkService;
 };
@@ -42,6 +44,7 @@ export function createAccountServices(options: AccountServicesOptions): AccountS
     opener: new AccountOpener({ database, sequencer, users }),
     securityLog,
     refusals: new AccessRefusals({ database, securityLog, now, log }),
+    refusedCredentials: new RefusedCredentials({ database, users, securityLog, now, log }),
     userConfig: new UserConfigService({ database }),
     accountLinks: new AccountLinkService({ database, securityLog, now }),
   };

@@ -45,7 +45,7 @@ export type AuthenticationServices = {
 
 export type AuthenticationServicesOptions = {
   readonly database: Database;
-  readonly accounts: Pick<AccountServices, 'users' | 'opener' | 'securityLog'>;
+  readonly accounts: Pick<AccountServices, 'users' | 'opener' | 'securityLog' | 'refusedCredentials'>;
   readonly access: Pick<AccessServices, 'sessions' | 'devices' | 'apiKeys'>;
   /** The freeze of an account cancels those that wait. */
   readonly withdrawals: Pick<WithdrawalCalls, 'list' | 'cancel'>;
@@ -98,7 +98,7 @@ export function createAuthenticationServices(options: AuthenticationServicesOpti
       sessions,
       passwords,
       secondFactor,
-      isPasskeyAnswerValid: (user, answer) => passkeys.isAnswerValid(user, answer),
+      isPasskeyAnswerValid: (user, answer, origin) => passkeys.isAnswerValid(user, answer, origin),
       securityLog,
     }),
     passwordReset: new PasswordReset({
@@ -178,6 +178,7 @@ function createSecondFactors(options: AuthenticationServicesOptions, removals: P
       pending,
       grants,
       removals,
+      refused: options.accounts.refusedCredentials,
       publicUrl,
       now,
       onPasskeysChanged: options.onPasskeysChanged ?? (() => undefined),

@@ -7,10 +7,12 @@ import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';
 import { BrazilService } from '../verification/brazil-service.ts';
 import type { BrazilServiceOptions } from '../verification/brazil-service.ts';
+import type { LevelDecisionRecord } from '../verification/heal-decisions.ts';
 import type { LevelForms } from '../verification/level-cards.ts';
-import { LevelRaiser } from '../verification/level-raiser.ts';
+import { AccountLevels } from '../verification/account-levels.ts';
 import { LevelRequests } from '../verification/level-requests.ts';
 import { VerificationService } from '../verification/verification-service.ts';
+import type { WithdrawalCalls } from '../withdrawals/withdrawal-service.ts';
 import type { AccountServices } from './account-services.ts';
 
 export type VerificationServices = {
@@ -24,6 +26,8 @@ export type VerificationServicesOptions = {
   readonly sequencer: EnginePort;
   readonly accounts: Pick<AccountServices, 'users' | 'opener' | 'securityLog'>;
   readonly identity: IdentityProvider;
+  readonly decisions: LevelDecisionRecord;
+  readonly withdrawals: Pick<WithdrawalCalls, 'holdAboveLevel'>;
   readonly box: SealedBox;
   readonly macs: RowMacs;
   /** The address at which customers reach the exchange. */
@@ -38,30 +42,33 @@ export type VerificationServicesOptions = {
 
 /** Builds the reviews of identity providers, the requests for levels, and the checks in Brazil. */
 export function createVerificationServices(options: VerificationServicesOptions): VerificationServices {
-  const { database, sequencer, identity, box, macs, now, log } = options;
+  const { database, sequencer, identity, decisions, withdrawals, box, macs, now, log } = options;
   const { users, opener, securityLog } = options.accounts;
-  const raiser = new LevelRaiser({ sequencer });
+  const levels = new AccountLevels({ sequencer });
   return {
     identity: new VerificationService({
       database,
       sequencer,
-      raiser,
+      levels,
       users,
       opener,
       identity,
       securityLog,
       macs,
+      decisions,
+      withdrawals,
       now,
       log,
     }),
     levelRequests: new LevelRequests({
       database,
       sequencer,
-      raiser,
+      levels,
       users,
       securityLog,
       box,
       macs,
+      decisions,
       forms: options.levelForms ?? {},
       now,
       log,

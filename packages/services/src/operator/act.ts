@@ -13,6 +13,7 @@ import type { HouseShares } from '../sweeps/house-shares.ts';
 import type { HouseWallet } from '../tickets/chain-access.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import type { LevelRequests } from '../verification/level-requests.ts';
+import type { VerificationService } from '../verification/verification-service.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
 import type { AttachedFile } from './attached-file.ts';
 import type { DecisionRecord } from './decision-record.ts';
@@ -41,6 +42,7 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   /** The host name of the exchange. */
   readonly installation: string;
   readonly levelRequests: LevelRequests;
+  readonly levels: Pick<VerificationService, 'grant' | 'take'>;
   readonly factorResets: FactorResets;
   readonly locks: Pick<AccountLocks, 'lockByOperator' | 'openByOperator'>;
   readonly limits: OperatorLimits;

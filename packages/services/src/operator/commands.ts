@@ -290,7 +290,15 @@ export const operatorCommands = {
     options: { level: 'needed', reason: 'needed' },
     permission: 'decide levels',
     asksFirst: true,
-    summary: 'grants a level whose documents were collected by an external form; needs two operators',
+    summary:
+      'grants a level whose documents were collected by an external form, or gives back one that was taken or fell; needs two operators',
+  },
+  'level take': {
+    takes: ['customer'],
+    options: { level: 'needed', reason: 'needed' },
+    permission: 'decide levels',
+    asksFirst: true,
+    summary: 'takes a level and all above it, until two operators grant it again',
   },
   'level return': {
     takes: ['request'],

@@ -3,7 +3,7 @@
  * contradicts this record.
  */
 import { ticketId } from '@salar/protocol';
-import type { TicketId } from '@salar/protocol';
+import type { TicketId, UserId } from '@salar/protocol';
 import type { DecisionState, DecisionStore } from '../ports/decision-store.ts';
 
 /** A proposal expires within a day; a decided one is remembered longer than it could be approved or performed again. */
@@ -16,7 +16,12 @@ export const noDecisions: DecisionState = {
   payouts: {},
   addresses: {},
   halts: null,
+  levelsApplied: {},
+  levelsTaken: {},
 };
+
+/** Reviews of identities, and requests for levels. */
+export type LevelDecisionKind = 'reviews' | 'requests';
 
 type DecisionRecordOptions = { readonly store: DecisionStore; readonly clock: () => number };
 
@@ -111,6 +116,34 @@ export class DecisionRecord {
     const now = this.#options.clock();
     const added = Object.fromEntries(identities.map((identity) => [identity, now]));
     this.#save({ halts: { ...this.#state.halts, ...added } });
+  }
+
+  /** Returns until when all decisions of a kind were applied; 0 before the first. */
+  levelsAppliedUntil(kind: LevelDecisionKind): number {
+    return this.#state.levelsApplied[kind] ?? 0;
+  }
+
+  recordLevelsApplied(kind: LevelDecisionKind, until: number): void {
+    if (until <= this.levelsAppliedUntil(kind)) return;
+    this.#save({ levelsApplied: { ...this.#state.levelsApplied, [kind]: until } });
+  }
+
+  /** Returns the lowest level that operators took from a customer; null when they took none, or gave it back. */
+  levelTaken(userId: UserId): number | null {
+    return this.#state.levelsTaken[userId] ?? null;
+  }
+
+  recordLevelTaken(userId: UserId, level: number): void {
+    if (level >= (this.levelTaken(userId) ?? Infinity)) return;
+    this.#save({ levelsTaken: { ...this.#state.levelsTaken, [userId]: level } });
+  }
+
+  /** Records that operators gave a customer this level. */
+  recordLevelGiven(userId: UserId, level: number): void {
+    const taken = this.levelTaken(userId);
+    if (taken === null || taken > level) return;
+    const { [userId]: _, ...levelsTaken } = this.#state.levelsTaken;
+    this.#save({ levelsTaken });
   }
 
   #save(changes: Partial<DecisionState>): void {

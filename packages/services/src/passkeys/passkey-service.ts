@@ -23,6 +23,7 @@ import { generateAuthenticationOptions, generateRegistrationOptions } from '@sim
 import type { PendingSignIns } from '../second-factor/pending-sign-ins.ts';
 import type { SecondFactorService } from '../second-factor/second-factor-service.ts';
 import { isClosed } from '../accounts/closed-accounts.ts';
+import type { RefusedCredentials } from '../accounts/refused-credentials.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import type { UserRecords } from '../accounts/user-records.ts';
 import { toEmailKey, toUserNameKey } from '@salar/protocol/sign-up/names';
@@ -48,6 +49,10 @@ export type PasskeyAnswer = { readonly challengeId: string; readonly response: s
 export type AddPasskeyRefusal = 'response_wrong' | 'too_many_passkeys' | 'passkey_known';
 export type PasskeySignInRefusal = 'passkey_wrong' | 'sign_in_over' | 'locked';
 
+/** `user` is null when the answer is invalid. */
+type Verified = { readonly owner: UserId | null; readonly user: User | null };
+const noOwner: Verified = { owner: null, user: null };
+
 type PasskeyServiceOptions = {
   readonly database: Database;
   readonly records: UserRecords;
@@ -57,6 +62,7 @@ type PasskeyServiceOptions = {
   readonly pending: PendingSignIns;
   readonly grants: SessionGrants;
   readonly removals: PasskeyRemovals;
+  readonly refused: Pick<RefusedCredentials, 'notePasskey'>;
   /** The address at which customers reach us: passkeys are valid only there. */
   readonly publicUrl: string;
   readonly now: () => number;
@@ -151,8 +157,11 @@ export class PasskeyService {
 
   /** Signs in with a passkey alone. */
   async signIn(answer: PasskeyAnswer, origin: Origin): Promise<Result<Granted, PasskeySignInRefusal>> {
-    const user = await this.#verify(answer);
-    if (!user?.isEmailVerified) return refuse('passkey_wrong');
+    const { user, owner } = await this.#verify(answer);
+    if (!user?.isEmailVerified) {
+      if (owner !== null) this.#options.refused.notePasskey(owner, origin);
+      return refuse('passkey_wrong');
+    }
     if (isClosed(user)) return refuse('locked');
     await this.#options.secondFactor.resetIfDue(user);
     const granted = await this.#options.grants.grant(user, 'passkey', origin);
@@ -169,15 +178,17 @@ export class PasskeyService {
     if (pending?.kind !== 'second_factor' || (await this.#options.pending.claimTry(pending)) === null)
       return refuse('sign_in_over');
     const { user } = pending;
-    if (!(await this.isAnswerValid(user, answer))) return refuse('passkey_wrong');
+    if (!(await this.isAnswerValid(user, answer, origin))) return refuse('passkey_wrong');
     if (!(await this.#options.pending.take(pending))) return refuse('sign_in_over');
     const granted = await this.#options.grants.grant(user, 'password_and_passkey', origin);
     return granted ? accept(granted) : refuse('sign_in_over');
   }
 
   /** Checks whether the answer is from a passkey of this customer, as re-authentication. Uses up the challenge. */
-  async isAnswerValid({ userId }: User, answer: PasskeyAnswer): Promise<boolean> {
-    return (await this.#verify(answer))?.userId === userId;
+  async isAnswerValid({ userId }: User, answer: PasskeyAnswer, origin: Origin): Promise<boolean> {
+    const isValid = (await this.#verify(answer)).user?.userId === userId;
+    if (!isValid) this.#options.refused.notePasskey(userId, origin);
+    return isValid;
   }
 
   async #createChallenge(userId: UserId | null, allowed: readonly PasskeyRow[]): Promise<PasskeyChallenge> {
@@ -211,22 +222,21 @@ export class PasskeyService {
     return verifyAttestation(attestation, this.#site);
   }
 
-  /** Finds the customer whose passkey gave the answer; null when it is invalid. */
-  async #verify({ challengeId, response }: PasskeyAnswer): Promise<User | null> {
+  /** Finds the customer whose passkey gave a valid answer, and whose the passkey is that gave any. */
+  async #verify({ challengeId, response }: PasskeyAnswer): Promise<Verified> {
     const assertion = readAssertion(response);
     const challenge = assertion && (await this.#takeChallenge('sign_in', readChallenge(assertion)));
-    if (!assertion || challenge?.challengeId !== challengeId) return null;
+    if (!assertion || challenge?.challengeId !== challengeId) return noOwner;
     const passkey = await findPasskey(this.#options.database, assertion.id);
-    if (!passkey || !this.#options.macs.isProved(toProvablePasskey(passkey), passkey.mac)) return null;
-    if (challenge.userId !== null && challenge.userId !== passkey.userId) return null;
+    if (!passkey || !this.#options.macs.isProved(toProvablePasskey(passkey), passkey.mac)) return noOwner;
+    const { userId: owner, passkeyId, counter: counterBefore } = passkey;
+    if (challenge.userId !== null && challenge.userId !== owner) return { owner, user: null };
     const counter = await verifyAssertion(assertion, passkey, this.#site);
-    if (counter === null) return null;
-    const { passkeyId, counter: counterBefore } = passkey;
+    if (counter === null) return { owner, user: null };
     const mac = this.#options.macs.compute(toProvablePasskey({ ...passkey, counter }));
     const use = { passkeyId, counterBefore, counter, at: millis(this.#options.now()), mac };
-    return (await notePasskeyUse(this.#options.database, use))
-      ? this.#options.records.find(this.#options.database, passkey.userId)
-      : null;
+    const isNoted = await notePasskeyUse(this.#options.database, use);
+    return { owner, user: isNoted ? await this.#options.records.find(this.#options.database, owner) : null };
   }
 
   async #takeChallenge(purpose: ChallengePurpose, challenge: string | null) {

@@ -21,7 +21,7 @@ const startedPayoutStates = ['SystemProcessing', 'Submitted', 'Confirmed'];
 
 /**
  * `ticket_moved`: the status does not allow the step, or another operator was faster. `withdrawals_stopped`: the product is
- * halted, or the account is locked.
+ * halted, the account is locked, or its level does not allow the payout any more.
  */
 export type PayoutRefusal = 'ticket_moved' | 'reference_used' | 'withdrawals_stopped';
 /** Payouts are remembered outside the database from their start until their money is returned or spent. */

@@ -1,5 +1,5 @@
 /** Steps of a payment on any network: open tickets, the sign request, the end of a paid ticket. */
-import { assert, houseAccounts, minor } from '@salar/protocol';
+import { assert, houseAccounts, millis, minor } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import { markMoneyDone, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
@@ -12,6 +12,7 @@ import type { PaymentPlan, SignRefusal, SignRequest } from '../ports/chain-signe
 import { findCoin } from '../tickets/networks.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import { computeApproval } from '../crypto/ticket-macs.ts';
+import { isAboveLevel } from '../withdrawals/level-allowance.ts';
 import { isUnsigned } from '../withdrawals/signed-payments.ts';
 import { endAndRelease, toTicketTerms, move } from '../withdrawals/withdrawal-steps.ts';
 import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
@@ -56,15 +57,19 @@ export async function listOpenTickets(
 }
 
 /**
- * Returns true while no payment may begin for a ticket: withdrawals of its product are halted, or its account is locked. A
- * payment that has begun continues, because its bytes may have been sent.
+ * Returns true while no payment may begin for a ticket: withdrawals of its product are halted, its account is locked, or the
+ * account's level does not allow it any more. A payment that has begun continues, because its bytes may have been sent.
  */
 export function isStopped(
-  { ledger }: { readonly ledger: Pick<LedgerPort, 'read'> },
-  { productId, accountId }: Pick<WithdrawalRow, 'productId' | 'accountId'>,
+  { ledger, clock }: { readonly ledger: Pick<LedgerPort, 'read'>; readonly clock: () => number },
+  row: Pick<WithdrawalRow, 'ticketId' | 'productId' | 'accountId'>,
 ): Promise<boolean> {
+  const at = millis(clock());
   return ledger.read(
-    (view) => view.product(productId)?.halted === true || view.account(accountId)?.locked === true,
+    (view) =>
+      view.product(row.productId)?.halted === true ||
+      view.account(row.accountId)?.locked === true ||
+      isAboveLevel(view, row, at),
   );
 }
 

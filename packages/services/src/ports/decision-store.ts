@@ -11,6 +11,10 @@ export type DecisionState = {
   readonly addresses: Readonly<Record<string, number>>;
   /** When each halt of the watcher was carried out, by its identity; null before the exchange has recorded any. */
   readonly halts: Readonly<Record<string, number>> | null;
+  /** Until when all decisions of a kind about levels were applied, by the kind. */
+  readonly levelsApplied: Readonly<Record<string, number>>;
+  /** The lowest level that operators took from each customer and have not given back, by user id. */
+  readonly levelsTaken: Readonly<Record<string, number>>;
 };
 
 export type DecisionStore = {

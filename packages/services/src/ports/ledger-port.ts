@@ -1,5 +1,5 @@
 /** Narrows the engine's port to what deposits and withdrawals need, so that tests can implement it. */
-import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
+import type { AccountId, Millis, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { EnginePort } from './engine-port.ts';
 
 /** Contains what the ledger held for a withdrawal, and what became of it. */
@@ -10,6 +10,8 @@ type Hold = {
   /** Fee included. */
   readonly amount: Minor;
   readonly fee: Minor;
+  /** Its value when it was held, in minor units of the notional product. */
+  readonly notional: Minor;
 };
 
 /** The part of the engine's state that tickets need. */
@@ -22,6 +24,12 @@ export interface LedgerView {
   /** Minor units of the notional product for one whole unit; null while none is set. */
   referencePrice(product: ProductId): Minor | null;
   withdrawal(ticket: TicketId): Hold | undefined;
+  /** The limits of a level, in minor units of the notional product; null is no limit. */
+  levelLimits(
+    level: number,
+  ): { readonly dailyLimit: Minor | null; readonly monthlyLimit: Minor | null } | undefined;
+  /** Sums what an account has withdrawn on the day and in the month of a time, withdrawals in progress included. */
+  withdrawalUsage(account: AccountId, at: Millis): { readonly day: Minor; readonly month: Minor };
 }
 
 /** The engine's port as deposits and withdrawals use it. */

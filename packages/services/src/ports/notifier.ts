@@ -87,6 +87,7 @@ export const noticeActions = [
   'api_key_removed',
   'destination_removed',
   'level_decided',
+  'level_lost',
   'account_linked',
 ] as const satisfies readonly SecurityAction[];
 export type NoticeAction = (typeof noticeActions)[number];

@@ -28,7 +28,7 @@ type ReauthenticationOptions = {
   readonly sessions: SessionService;
   readonly passwords: PasswordVerifier;
   readonly secondFactor: SecondFactor;
-  readonly isPasskeyAnswerValid: (user: User, answer: PasskeyAnswer) => Promise<boolean>;
+  readonly isPasskeyAnswerValid: (user: User, answer: PasskeyAnswer, origin: Origin) => Promise<boolean>;
   readonly securityLog: SecurityLog;
 };
 
@@ -83,7 +83,7 @@ export class Reauthentication {
     const verified =
       answer.kind === 'code'
         ? await this.#options.secondFactor.check(user, answer.code, 'account', origin)
-        : (await this.#options.isPasskeyAnswerValid(user, answer.answer))
+        : (await this.#options.isPasskeyAnswerValid(user, answer.answer, origin))
           ? accept(null)
           : refuse('passkey_wrong');
     if (verified.ok) claim.succeeded();

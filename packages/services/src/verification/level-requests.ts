@@ -56,7 +56,9 @@ import { copyDocument } from './document-copies.ts';
 import type { DocumentCopy } from './document-copies.ts';
 import { detectDocumentType } from './document-content.ts';
 import type { LevelForms } from './level-cards.ts';
-import type { LevelRaiser } from './level-raiser.ts';
+import type { AccountLevels } from './account-levels.ts';
+import { healDecisions } from './heal-decisions.ts';
+import type { LevelDecisionRecord } from './heal-decisions.ts';
 import { LevelRecords } from './level-records.ts';
 import { documentDigest, LevelSeals } from './level-request-seals.ts';
 import { getLevelName } from './levels.ts';
@@ -120,11 +122,12 @@ const listMax = 200;
 type LevelRequestsOptions = {
   readonly database: Database;
   readonly sequencer: EngineReader;
-  readonly raiser: LevelRaiser;
+  readonly levels: AccountLevels;
   readonly users: Pick<UserDirectory, 'get' | 'refresh' | 'records'>;
   readonly securityLog: SecurityLog;
   readonly box: SealedBox;
   readonly macs: RowMacs;
+  readonly decisions: LevelDecisionRecord;
   readonly forms: LevelForms;
   readonly now: () => number;
   readonly log: Log;
@@ -275,20 +278,6 @@ export class LevelRequests {
     return decided !== null;
   }
 
-  /** Grants a level without one of our requests: its documents were collected by an external form. A repeat changes nothing. */
-  async grant({ userId, email, accountId }: User, level: number): Promise<void> {
-    const current = await this.#options.sequencer.read((view) => view.account(accountId)?.level ?? 0);
-    if (current >= level) return;
-    await this.#options.raiser.raise(accountId, level);
-    await this.#options.securityLog.record(this.#options.database, {
-      user: { userId, email },
-      action: 'level_decided',
-      origin: noOrigin,
-      object: `level ${level}`,
-      detail: 'approved',
-    });
-  }
-
   /** Sets whether a customer is a person or a company; the documents of that kind are required from then on. */
   async setAccountType({ userId }: User, type: AccountKind): Promise<void> {
     const { database, users } = this.#options;
@@ -298,16 +287,24 @@ export class LevelRequests {
 
   /** Raises accounts to approved levels that a crash or an outage withheld. Runs at the start and periodically. @returns how many */
   async heal(): Promise<number> {
-    const rows = await this.#records.listUnapplied(this.#options.database);
-    for (const row of rows) await this.#apply(row);
-    return rows.length;
+    return healDecisions('requests', this.#options, {
+      list: () => this.#records.listUnapplied(this.#options.database),
+      decidedAt: (row) => row.decidedAt ?? millis(0),
+      apply: (row) => this.#apply(row),
+      drop: (row) => markLevelApplied(this.#options.database, row.requestId),
+    });
   }
 
   async #apply(row: LevelRequestRow): Promise<void> {
+    const { database, sequencer, levels, log } = this.#options;
     const { accountId } = await this.#findUser(row);
-    await this.#options.raiser.raise(accountId, row.level);
-    await this.#options.database.transaction(async (tx) => {
-      if (await markLevelApplied(tx, row.requestId)) await this.#recordDecision(tx, row);
+    const current = await sequencer.read((view) => view.account(accountId)?.level ?? 0);
+    // The level of the identity may have fallen since operators approved.
+    if (current < 1)
+      log.error({ requestId: row.requestId }, 'ALERT: a level was approved without an identity');
+    else await levels.raise(accountId, row.level);
+    await database.transaction(async (tx) => {
+      if ((await markLevelApplied(tx, row.requestId)) && current >= 1) await this.#recordDecision(tx, row);
     });
   }
 

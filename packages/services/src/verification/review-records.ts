@@ -27,15 +27,9 @@ export class ReviewRecords implements ProvedTable {
     this.#macs = macs;
   }
 
-  /** Lists the newest review of each level, lowest first. */
-  async listNewest(on: Queryable, userId: UserId): Promise<readonly ReviewRecord[]> {
-    const rows = (await listReviews(on, userId)).filter((row) => this.#isProved(row));
-    return rows.filter(({ level }, place) => rows[place - 1]?.level !== level);
-  }
-
-  /** Returns the newest review of a level; null when there was never one. */
-  async findNewest(on: Queryable, userId: UserId, level: number): Promise<ReviewRecord | null> {
-    return (await this.listNewest(on, userId)).find((row) => row.level === level) ?? null;
+  /** Lists the reviews of a customer, the lowest level first, and of each level the newest state first. */
+  async list(on: Queryable, userId: UserId): Promise<readonly ReviewRecord[]> {
+    return (await listReviews(on, userId)).filter((row) => this.#isProved(row));
   }
 
   /** Lists reviews that were stored and may not have been applied because of a crash, oldest first. */

@@ -2,7 +2,8 @@
  * Verification: opens the identity provider's widget for a customer, and turns the provider's reports into levels.
  *
  * Reports arrive in any order and more than once. Each is stored under its id before it takes effect, once; after a crash in
- * between it is applied at start. The provider's newest state of a level decides, and a level only ever rises here.
+ * between it is applied at start. The provider's newest state of a level decides: an approval raises it, and when the provider no
+ * longer vouches for the identity, the level falls. Operators give and take levels the same way, and their word is stronger.
  */
 import { assert, accept, millis, refuse } from '@salar/protocol';
 import type { Result, UserId } from '@salar/protocol';
@@ -26,10 +27,24 @@ import type { Log } from '../ports/log.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { noOrigin } from '../ports/request-origin.ts';
 import type { RowMacs } from '../crypto/row-macs.ts';
+import { KeyedMutex } from '../background/keyed-mutex.ts';
 import { configKeysMax } from '../accounts/user-config-rules.ts';
-import type { LevelRaiser } from './level-raiser.ts';
+import type { WithdrawalCalls } from '../withdrawals/withdrawal-service.ts';
+import type { AccountLevels } from './account-levels.ts';
+import { healDecisions } from './heal-decisions.ts';
+import type { LevelDecisionRecord } from './heal-decisions.ts';
 import { levelMax, getLevelName } from './levels.ts';
 import { ReviewRecords } from './review-records.ts';
+import {
+  createOperatorEvent,
+  endsApproval,
+  findCurrent,
+  findDecided,
+  findReported,
+  isByOperator,
+  isFall,
+  isRepeated,
+} from './review-rules.ts';
 
 /** Listed in the order in which they are checked. */
 export type TokenRefusal =
@@ -47,12 +62,15 @@ const tokenTtlMaxSeconds = 600;
 type VerificationServiceOptions = {
   readonly database: Database;
   readonly sequencer: EngineReader;
-  readonly raiser: LevelRaiser;
+  readonly levels: AccountLevels;
   readonly users: UserDirectory;
-  readonly opener: AccountOpener;
+  readonly opener: Pick<AccountOpener, 'open'>;
   readonly identity: IdentityProvider;
   readonly securityLog: SecurityLog;
   readonly macs: RowMacs;
+  readonly decisions: LevelDecisionRecord;
+  /** Leaves withdrawals that a lower level does not allow to operators. */
+  readonly withdrawals: Pick<WithdrawalCalls, 'holdAboveLevel'>;
   readonly now: () => number;
   readonly log: Log;
 };
@@ -60,6 +78,7 @@ type VerificationServiceOptions = {
 export class VerificationService {
   readonly #options: VerificationServiceOptions;
   readonly #records: ReviewRecords;
+  readonly #mutex = new KeyedMutex<UserId>();
 
   constructor(options: VerificationServiceOptions) {
     this.#options = options;
@@ -74,104 +93,200 @@ export class VerificationService {
   }): Promise<Result<IdentityToken, TokenRefusal>> {
     const { user, level } = request;
     if (!Number.isInteger(level) || level < 1 || level > levelMax) return refuse('level_unknown');
-    const current = await this.#options.sequencer.read((view) => view.account(user.accountId)?.level ?? 0);
+    const current = await this.#findReached(user);
     if (current >= level) return refuse('level_reached');
     if (current < level - 1) return refuse('level_too_early');
     if (companyLevels.includes(level) && user.accountType !== 'Legal entity') return refuse('companies_only');
-    const review = await this.#records.findNewest(this.#options.database, user.userId, level);
-    if (review?.status === 'rejected') return refuse('level_rejected');
+    const rows = await this.#records.list(this.#options.database, user.userId);
+    const review = findCurrent(rows.filter((row) => row.level === level));
+    if (review?.status === 'rejected' || this.#isTaken(user.userId, rows, level))
+      return refuse('level_rejected');
     const ttlSeconds = Math.min(Math.max(request.ttlSeconds, 60), tokenTtlMaxSeconds);
     return this.#options.identity.createToken({ userId: user.userId, email: user.email, level, ttlSeconds });
   }
 
   /** Applies one report of the provider. The same event id again changes nothing. */
   async applyReview(event: ReviewEvent): Promise<Result<null, ReviewRefusal>> {
+    assert(!isByOperator(event), 'a report of the provider has no event id of operators');
     if (!Number.isInteger(event.level) || event.level < 1 || event.level > levelMax)
       return refuse('level_unknown');
     const user = await this.#options.users.get(event.userId);
     if (!user) return refuse('user_unknown');
-    const receivedAt = millis(this.#options.now());
-    const report = { ...event, asOf: event.asOf ?? receivedAt, receivedAt };
-    const { database } = this.#options;
-    const newest = await this.#records.findNewest(database, event.userId, event.level);
-    if (newest !== null && isRepeated(newest, report)) {
-      await database.transaction((tx) => this.#records.confirm(tx, newest.eventId, report.asOf));
-      return accept(null);
-    }
-    const review = await database.transaction((tx) => this.#records.store(tx, report));
-    if (review?.isApplied === false) await this.#applyState(review, user);
+    await this.#mutex.run(event.userId, () => this.#applyReport(event, user));
     return accept(null);
   }
 
-  /** Lists the provider's current state for each level that it has reported, lowest first. */
+  /** Gives a level by a decision of operators, also one that was taken or fell. A repeat changes nothing. */
+  async grant(user: User, level: number): Promise<void> {
+    const { decisions } = this.#options;
+    await this.#mutex.run(user.userId, async () => {
+      decisions.recordLevelGiven(user.userId, level);
+      if ((await this.#findReached(user)) < level) await this.#decide(user, level, 'approved');
+    });
+  }
+
+  /** Takes a level and all above it by a decision of operators, until operators give it back. A repeat changes nothing. */
+  async take(user: User, level: number): Promise<void> {
+    const { decisions } = this.#options;
+    await this.#mutex.run(user.userId, async () => {
+      decisions.recordLevelTaken(user.userId, level);
+      if ((await this.#findReached(user)) >= level) await this.#decide(user, level, 'rejected');
+    });
+  }
+
+  /** Lists the current review of each level, lowest first. */
   async reviews(userId: UserId): Promise<readonly ReviewRecord[]> {
-    return this.#records.listNewest(this.#options.database, userId);
+    const rows = await this.#records.list(this.#options.database, userId);
+    const levels = [...new Set(rows.map(({ level }) => level))];
+    return levels.flatMap((level) => findCurrent(rows.filter((row) => row.level === level)) ?? []);
   }
 
-  /** Applies reports that a crash interrupted. Run once at start. @returns how many */
+  /** Returns true when the identity of a customer was proved, and is not any more. */
+  async hasFallen(user: User): Promise<boolean> {
+    if ((await this.#findReached(user)) >= 1) return false;
+    const all = await this.#records.list(this.#options.database, user.userId);
+    const rows = all.filter(({ level }) => level === 1);
+    return findCurrent(rows)?.status !== 'approved' && rows.some(({ status }) => status === 'approved');
+  }
+
+  /** Applies reviews that a crash interrupted. Runs at the start and periodically. @returns how many */
   async heal(): Promise<number> {
-    const reviews = await this.#records.listUnapplied(this.#options.database);
-    for (const review of reviews) {
-      const user = await this.#options.users.get(review.userId);
-      assert(user !== null, 'a stored review belongs to a user');
-      await this.#applyState(review, user);
-    }
-    return reviews.length;
+    const { database, users } = this.#options;
+    return healDecisions('reviews', this.#options, {
+      list: () => this.#records.listUnapplied(database),
+      decidedAt: ({ receivedAt }) => receivedAt,
+      apply: async (review) => {
+        const user = await users.get(review.userId);
+        assert(user !== null, 'a stored review belongs to a user');
+        await this.#mutex.run(user.userId, () => this.#applyState(review, user));
+      },
+      drop: ({ eventId }) => markReviewApplied(database, eventId),
+    });
   }
 
+  async #applyReport(event: ReviewEvent, user: User): Promise<void> {
+    const { database, now } = this.#options;
+    const receivedAt = millis(now());
+    const report = { ...event, asOf: event.asOf ?? receivedAt, receivedAt };
+    const rows = await this.#listLevel(user, event.level);
+    const newest = findReported(rows);
+    if (newest !== null && isRepeated(newest, report) && !isFall(newest, rows, await this.#findReached(user)))
+      await database.transaction((tx) => this.#records.confirm(tx, newest.eventId, report.asOf));
+    else await this.#storeAndApply(report, user);
+  }
+
+  #decide(user: User, level: number, status: 'approved' | 'rejected'): Promise<void> {
+    const at = millis(this.#options.now());
+    const { userId } = user;
+    const decision = { eventId: createOperatorEvent(), userId, level, status, comment: null };
+    return this.#storeAndApply({ ...decision, asOf: at, receivedAt: at }, user);
+  }
+
+  async #storeAndApply(report: Parameters<ReviewRecords['store']>[1], user: User): Promise<void> {
+    const review = await this.#options.database.transaction((tx) => this.#records.store(tx, report));
+    if (review?.isApplied === false) await this.#applyState(review, user);
+  }
+
+  /** One at a time for each customer. */
   async #applyState(review: ReviewRecord, user: User): Promise<void> {
-    const newest = await this.#records.findNewest(this.#options.database, user.userId, review.level);
+    const { database, opener } = this.#options;
+    const all = await this.#records.list(database, user.userId);
+    const rows = all.filter(({ level }) => level === review.level);
+    if (rows.find(({ eventId }) => eventId === review.eventId)?.isApplied !== false) return; // by a report or at the start
+    const newest = isByOperator(review) ? findDecided(rows) : findReported(rows);
     if (newest?.eventId !== review.eventId) {
-      // A later report has replaced it.
-      await markReviewApplied(this.#options.database, review.eventId);
+      // A later one has replaced it.
+      await markReviewApplied(database, review.eventId);
       return;
     }
-    if (!user.isAccountOpen) await this.#options.opener.open(user);
-    if (review.status === 'approved') await this.#options.raiser.raise(user.accountId, review.level);
-    await this.#storeState(review, user);
-    this.#options.log.info(
-      { userId: user.userId, level: review.level, status: review.status },
-      'a verification review was applied',
+    if (!user.isAccountOpen) await opener.open(user);
+    const reached = await this.#findReached(user);
+    const isFallen = isFall(review, rows, reached) || (reached < review.level && endsApproval(review, rows));
+    if (isFallen) await this.#lower(review, user);
+    if (review.status === 'approved') await this.#raise(review, user, all);
+    await this.#storeState(review, user, isFallen);
+  }
+
+  async #raise(
+    review: ReviewRecord,
+    { userId, accountId }: User,
+    all: readonly ReviewRecord[],
+  ): Promise<void> {
+    const { level } = review;
+    const { levels, log } = this.#options;
+    if (isByOperator(review) || !this.#isTaken(userId, all, level)) await levels.raise(accountId, level);
+    else
+      log.error(
+        { userId, verificationLevel: level },
+        'ALERT: the identity provider approves a level that operators took',
+      );
+  }
+
+  /** Lowers the level first: from then on the ledger takes no withdrawal, and no payment begins. */
+  async #lower({ level, status }: ReviewRecord, { userId, accountId }: User): Promise<void> {
+    const { levels, withdrawals, log } = this.#options;
+    await levels.lower(accountId, level - 1);
+    const held = await withdrawals.holdAboveLevel(accountId);
+    log.error(
+      { userId, verificationLevel: level, status, held },
+      'ALERT: a customer lost a level, and withdrawals above it are held',
     );
   }
 
-  async #storeState(review: ReviewRecord, user: User): Promise<void> {
-    const reached = await this.#options.sequencer.read((view) => view.account(user.accountId)?.level ?? 0);
+  async #storeState(review: ReviewRecord, user: User, isFallen: boolean): Promise<void> {
     const status = review.status as ReviewStatus;
-    const state = reached >= review.level ? 'pass' : configStates[status];
+    const isReached = (await this.#findReached(user)) >= review.level;
+    const state = isReached ? 'pass' : configStates[status];
     await this.#options.database.transaction(async (tx) => {
-      // A call and a worker may apply one review at once.
       if (!(await markReviewApplied(tx, review.eventId))) return;
       // One key beyond the customer's own hundred, so that this write cannot be refused.
       await writeConfig(tx, user.userId, [{ key: 'levelIncreaseStatus', value: state }], configKeysMax + 1);
       await this.#options.securityLog.record(tx, {
         user,
-        action: decisions.has(status) ? 'level_decided' : 'review_applied',
+        action: isFallen ? 'level_lost' : decisions.has(status) ? 'level_decided' : 'review_applied',
         origin: noOrigin,
         object: getLevelName(review.level),
-        detail: status,
+        detail: isFallen ? describeLoss(review) : status,
       });
     });
+    this.#options.log.info(
+      { userId: user.userId, level: review.level, status },
+      'a verification review was applied',
+    );
   }
+
+  /** Returns true for a level that operators took, by its row or by the record outside the database: the provider does not give it back. */
+  #isTaken(userId: UserId, all: readonly ReviewRecord[], level: number): boolean {
+    const remembered = this.#options.decisions.levelTaken(userId);
+    if (remembered !== null && remembered <= level) return true;
+    const decided = findDecided(all);
+    return decided?.status === 'rejected' && decided.level <= level;
+  }
+
+  async #listLevel({ userId }: User, level: number): Promise<readonly ReviewRecord[]> {
+    const rows = await this.#records.list(this.#options.database, userId);
+    return rows.filter((row) => row.level === level);
+  }
+
+  #findReached({ accountId }: User): Promise<number> {
+    return this.#options.sequencer.read((view) => view.account(accountId)?.level ?? 0);
+  }
+}
+
+/** Returns why a level was lost, as customers read it in their activity. */
+function describeLoss(review: ReviewRecord): string {
+  if (isByOperator(review)) return 'operator';
+  return review.status === 'init' ? 'expired' : review.status;
 }
 
 /** Final decisions, of which customers are notified by mail. */
 const decisions: ReadonlySet<ReviewStatus> = new Set<ReviewStatus>(['approved', 'retry', 'rejected']);
 
-/** The wire's states of a review, stored under `levelIncreaseStatus`; empty before anything was sent. */
+/** The wire's states of a review whose level is not reached, stored under `levelIncreaseStatus`; empty before anything was sent. */
 const configStates: Readonly<Record<ReviewStatus, string>> = {
   init: '',
   pending: 'underReview',
-  approved: 'pass',
+  approved: 'underReview', // a level that operators took
   retry: 'fail',
   rejected: 'fail',
 };
-
-/** Returns true for a later report of a state that is applied already. */
-function isRepeated(
-  newest: ReviewRecord,
-  report: Pick<ReviewRecord, 'status' | 'comment' | 'asOf'>,
-): boolean {
-  const { isApplied, status, comment, asOf } = newest;
-  return isApplied && status === report.status && comment === report.comment && asOf <= report.asOf;
-}

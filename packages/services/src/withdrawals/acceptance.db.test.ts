@@ -181,7 +181,10 @@ describe('the automatic limits', () => {
     const { ledger } = world;
     const onDisk = Object.create(ledger.undurable, {
       referencePrice: { value: () => null },
-      withdrawal: { value: (id: TicketId) => ledger.undurable.withdrawal(id) },
+      account: { value: ledger.undurable.account.bind(ledger.undurable) },
+      levelLimits: { value: ledger.undurable.levelLimits.bind(ledger.undurable) },
+      withdrawal: { value: ledger.undurable.withdrawal.bind(ledger.undurable) },
+      withdrawalUsage: { value: ledger.undurable.withdrawalUsage.bind(ledger.undurable) },
     });
     const context = createContext();
     const pending: AcceptanceContext = {

@@ -2,7 +2,8 @@
  * Decides about a confirmed withdrawal: it is delayed, accepted automatically, or left to an operator.
  *
  * It is delayed while its destination is new or right after a change of credentials, so that the owner of a stolen account
- * notices first (security rule W6). After that, amounts up to the automatic limits are accepted automatically (rule W5).
+ * notices first (security rule W6). After that, amounts up to the automatic limits are accepted automatically (rule W5). One that the
+ * customer's level no longer allows is left to operators at once.
  */
 import { assert, divideUp, formatAmount, millis, minor, computeUnit } from '@salar/protocol';
 import type { Millis, Minor, TicketId } from '@salar/protocol';
@@ -26,6 +27,7 @@ import type { CodeChecker } from '../second-factor/code-checker.ts';
 import { toChainId } from '../tickets/networks.ts';
 import { findKnownSince } from './known-receivers.ts';
 import type { KnownReceiversContext } from './known-receivers.ts';
+import { aboveLevelReason, isAboveLevel } from './level-allowance.ts';
 import {
   checkStatus,
   findProvider,
@@ -88,7 +90,11 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
   if (trust === 'awaited') return null;
   // Read before the transaction, because the writer's next commit could wait for its locks.
   const terms = toTicketTerms(context, seen, toChainId(findProvider(context.providers, seen)));
-  const price = await context.ledger.read((view) => view.referencePrice(seen.productId));
+  const at = millis(context.clock());
+  const { price, isAbove } = await context.ledger.read((view) => ({
+    price: view.referencePrice(seen.productId),
+    isAbove: isAboveLevel(view, seen, at),
+  }));
   const isSigned = await isSignedByCustomer(context, terms);
   const knownSince = (await findKnownSince(context, seen)) ?? seen.createdAt;
   return context.database.transaction(async (tx) => {
@@ -97,6 +103,7 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
     if (row === null || (row.status !== 'Confirmed2Fa' && row.status !== 'Delayed')) return null;
     toTicketTerms(context, row, toChainId(findProvider(context.providers, row)));
     if (!isStatusProved(context, row)) return null; // changed in the database a moment ago: the next turn reports it
+    if (isAbove) return moveTo(context, tx, row, 'AdminProcessing', aboveLevelReason);
     const until = await findDelayEnd(context, tx, row, knownSince);
     if (until > context.clock()) return delay(context, tx, row, until);
     // Without a price that is trusted, an operator decides.
@@ -234,6 +241,8 @@ async function moveTo(
   tx: TicketQueryable,
   { ticketId }: WithdrawalRow,
   to: Decision,
+  reason?: string,
 ): Promise<Decision | null> {
-  return (await move({ ...context, database: tx }, ticketId, to)) === null ? null : to;
+  const details = reason === undefined ? {} : { reason };
+  return (await move({ ...context, database: tx }, ticketId, to, details)) === null ? null : to;
 }

@@ -55,6 +55,7 @@ import { createMailedCode } from '../crypto/mailed-codes.ts';
 import { hashSecret } from '../crypto/tokens.ts';
 import { isMac } from '../crypto/mac-keys.ts';
 import { computeCodeMac, computeTicketMac } from '../crypto/ticket-macs.ts';
+import { holdAboveLevel } from './level-holds.ts';
 import { cancelableStates, confirmedStates, toWithdrawalState } from './transitions.ts';
 import {
   toUncheckedTerms,
@@ -350,6 +351,11 @@ export class WithdrawalService {
     if (!cancelableStates.includes(toWithdrawalState(row.status))) return refuse('ticket_already_processed');
     const ended = await cancelUnpaid(this.#options, row.ticketId, request.requestIp ?? null);
     return ended === null ? refuse('ticket_already_processed') : accept(toWithdrawTicket(ended));
+  }
+
+  /** Leaves withdrawals that the level of an account does not allow any more to operators. @returns how many */
+  async holdAboveLevel(accountId: AccountId): Promise<number> {
+    return holdAboveLevel(this.#options, accountId);
   }
 
   /** Lists tickets, newest first. */

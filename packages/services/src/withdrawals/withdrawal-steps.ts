@@ -14,6 +14,7 @@ import { describeWrongMac, isMac } from '../crypto/mac-keys.ts';
 import type { MacKey } from '../crypto/mac-keys.ts';
 import { computeStatusMac, computeTicketMac } from '../crypto/ticket-macs.ts';
 import type { TicketTerms } from '../ports/chain-signer.ts';
+import { aboveLevelReason } from './level-allowance.ts';
 import type { SignedWithdrawals } from './signed-withdrawals.ts';
 import { UnsignedChecks } from './signed-payments.ts';
 import type { ListSigned } from './signed-payments.ts';
@@ -65,6 +66,8 @@ export type MoveDetails = {
 export const unprovedReason = 'status_unproved';
 /** The reason of tickets that an API key without a list of addresses requested: operators decide about them. */
 export const openKeyReason = 'requested_by_key_without_addresses';
+/** The text for customers about a withdrawal that their level does not allow any more; the app translates it. */
+const levelTooLowText = 'Verification level too low';
 /** The reason of tickets whose hold has another account, product, amount or fee. */
 const holdDiffersReason = 'hold_differs';
 
@@ -342,10 +345,16 @@ export function toWithdrawTicket(row: WithdrawalRow): WithdrawTicket {
     fee,
     status,
     txId,
-    rejectReason: rejectReason === openKeyReason ? null : rejectReason,
+    rejectReason: toCustomerReason(status, rejectReason),
     delayedUntil: status === 'Delayed' ? delayedUntil : null,
     requestIp,
     createdAt,
     updatedAt,
   };
+}
+
+/** Customers do not see what operators look into, except a level that they can do something about. */
+function toCustomerReason(status: WithdrawalState, reason: string | null): string | null {
+  if (reason === aboveLevelReason) return status === 'AdminProcessing' ? levelTooLowText : null;
+  return reason === openKeyReason ? null : reason;
 }

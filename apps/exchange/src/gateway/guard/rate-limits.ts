@@ -84,11 +84,18 @@ const tableSize = 20_000;
 export class RateLimiter {
   readonly #limits: RateLimitTable;
   readonly #lookUps: Bucket;
+  readonly #onRefused: (part: RateClass | 'look-up') => void;
   readonly #tokens = new LRUCache<string, Entry>({ max: tableSize });
 
-  constructor(limits: RateLimitTable, lookUps: Bucket = productionLookUps) {
+  /** @param onRefused  called for each call that must wait */
+  constructor(
+    limits: RateLimitTable,
+    lookUps: Bucket = productionLookUps,
+    onRefused: (part: RateClass | 'look-up') => void = () => undefined,
+  ) {
     this.#limits = limits;
     this.#lookUps = lookUps;
+    this.#onRefused = onRefused;
   }
 
   /**
@@ -96,6 +103,10 @@ export class RateLimiter {
    * class has no limit per address.
    */
   takeForAddress(rate: RateClass, address: string, at: number): RateLimitStatus | null {
+    return this.#report(rate, this.#takeForAddress(rate, address, at));
+  }
+
+  #takeForAddress(rate: RateClass, address: string, at: number): RateLimitStatus | null {
     const { address: bucket, isLimitedAround } = this.#limits[rate];
     if (!bucket) return null;
     const status = this.#takeFrom(`a${rate} ${toSubscriberNetwork(address)}`, bucket, at, 1);
@@ -112,7 +123,8 @@ export class RateLimiter {
 
   /** Takes the look-up of one caller from the bucket of an address; returns the seconds to wait, 0 when it may proceed. */
   takeLookUp(address: string, at: number): number {
-    return this.#takeFrom(`look-up ${toSubscriberNetwork(address)}`, this.#lookUps, at, 1).wait;
+    const status = this.#takeFrom(`look-up ${toSubscriberNetwork(address)}`, this.#lookUps, at, 1);
+    return this.#report('look-up', status).wait;
   }
 
   /**
@@ -121,7 +133,12 @@ export class RateLimiter {
    */
   takeForCaller(rate: RateClass, caller: Caller, at: number, count = 1): RateLimitStatus | null {
     const bucket = this.#limits[rate].user;
-    return bucket ? this.#takeFrom(`u${rate} ${caller}`, bucket, at, count) : null;
+    return bucket ? this.#report(rate, this.#takeFrom(`u${rate} ${caller}`, bucket, at, count)) : null;
+  }
+
+  #report<Status extends RateLimitStatus | null>(part: RateClass | 'look-up', status: Status): Status {
+    if (status !== null && status.wait > 0) this.#onRefused(part);
+    return status;
   }
 
   #takeFrom(key: string, { burst, perSecond }: Bucket, at: number, count: number): RateLimitStatus {

@@ -39,8 +39,10 @@ const connectionsCheckingInterval = 100;
  *
  * Nothing is written when the request was answered before the malformed part of its body arrived, or when an earlier
  * answer closes the connection.
+ *
+ * @param onMalformed  called once for each connection with a malformed request
  */
-export function trackRequests(): RequestTracker {
+export function trackRequests(onMalformed: () => void = () => undefined): RequestTracker {
   const connections = new WeakMap<object, Connection>();
   const failed = new WeakSet<Socket>();
 
@@ -67,6 +69,7 @@ export function trackRequests(): RequestTracker {
       // Further bytes of a connection that is about to be closed fail again.
       if (socket.destroyed || failed.has(socket)) return;
       failed.add(socket);
+      onMalformed();
       const { open, last } = connections.get(socket) ?? { open: noResponses, last: null };
       // The request whose body is malformed. Its handler waits for the rest of the body.
       const incomplete = last?.req.complete === false ? last : null;

@@ -93,7 +93,7 @@ export class CustomerSocket {
       this.reportMemory();
     });
     this.#options.socket.on('ping', () => this.#checkReader()); // pongs wait for the reader too
-    this.#options.socket.on('error', () => undefined); // a malformed frame: the library closes the socket with its code
+    this.#options.socket.on('error', () => this.#options.dispatcher.noteMalformedFrame()); // a malformed frame: the library closes the socket with its code
     this.#closed = new Promise((resolve) => {
       this.#options.socket.on('close', () => {
         this.#clearDrainTimer();
@@ -133,7 +133,7 @@ export class CustomerSocket {
   read(text: string): void {
     if (!this.#isOpen()) return;
     const frame = readFrame(text);
-    if (frame === null) return;
+    if (frame === null) return this.#options.dispatcher.noteMalformedFrame();
     this.#intake.receive(frame);
   }
 

@@ -55,9 +55,12 @@ export const activityIcons: Readonly<Record<SecurityAction, Icon>> = {
   review_applied: IdentityIcon,
   level_requested: IdentityIcon,
   level_decided: IdentityIcon,
+  level_lost: AlertIcon,
   brazil_form_sent: IdentityIcon,
   account_linked: UserIcon,
   access_refused: AlertIcon,
+  passkey_refused: AlertIcon,
+  api_key_refused: AlertIcon,
 };
 
 export function isAlarming(action: SecurityAction | null): boolean {

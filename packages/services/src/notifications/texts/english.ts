@@ -165,6 +165,10 @@ export const notices: NoticeTexts = {
       title: 'Your verification has an answer',
       body: 'We reviewed the documents you sent. See the result on your verification page.',
     },
+    level_lost: {
+      title: 'Your verification level is lower',
+      body: 'Your verification no longer counts: a document expired, the check was withdrawn, or our team decided so. Withdrawals above your present level wait, and your money stays in your account. See your verification page for what you can do, or write to support.',
+    },
     account_linked: {
       title: 'A testnet account was linked',
       body: 'Your account was linked with a testnet account.',

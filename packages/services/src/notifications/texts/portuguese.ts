@@ -165,6 +165,10 @@ export const notices: NoticeTexts = {
       title: 'Sua verificação tem resposta',
       body: 'Analisamos os documentos que você enviou. Veja o resultado na sua página de verificação.',
     },
+    level_lost: {
+      title: 'Seu nível de verificação diminuiu',
+      body: 'Sua verificação não vale mais: um documento expirou, a verificação foi retirada ou nossa equipe decidiu assim. Os saques acima do seu nível atual aguardam, e seu dinheiro continua na sua conta. Veja na sua página de verificação o que fazer, ou escreva para o suporte.',
+    },
     account_linked: {
       title: 'Uma conta da rede de testes foi vinculada',
       body: 'Sua conta foi vinculada a uma conta da rede de testes.',

@@ -165,6 +165,10 @@ export const notices: NoticeTexts = {
       title: 'Tu verificación tiene respuesta',
       body: 'Revisamos los documentos que enviaste. Consulta el resultado en tu página de verificación.',
     },
+    level_lost: {
+      title: 'Tu nivel de verificación bajó',
+      body: 'Tu verificación ya no vale: venció un documento, se retiró la comprobación o lo decidió nuestro equipo. Los retiros por encima de tu nivel actual esperan, y tu dinero sigue en tu cuenta. Consulta en tu página de verificación qué puedes hacer, o escribe a soporte.',
+    },
     account_linked: {
       title: 'Se vinculó una cuenta de la red de pruebas',
       body: 'Tu cuenta se vinculó con una cuenta de la red de pruebas.',

@@ -16,6 +16,7 @@ import {
   returnLevelRequest,
   setAccountType,
   showLevelRequest,
+  takeLevel,
 } from './level-acts.ts';
 import {
   addOperator,
@@ -86,6 +87,7 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand 
   'level document': readLevelDocument,
   'level approve': approveLevelRequest,
   'level grant': grantLevel,
+  'level take': takeLevel,
   'level return': returnLevelRequest,
   'level reject': rejectLevelRequest,
   'product halt': haltProduct,

@@ -246,3 +246,41 @@ test('A2: a level with external documents takes two operators, keeps the order o
   expect(world.notices.filter(({ to }) => to === user.email)).toHaveLength(1);
   expect(await grant(paula, '2')).toMatchObject({ ok: false });
 });
+
+test('F37 one operator takes a level, and two give it back, before anything is paid', async () => {
+  const { maria } = world;
+  const params = (level: string) => ({ customer: 'maria', level, reason: 'a forged passport' });
+  const ticket = await world.withdrawal(maria, {
+    provider: 'ETH_LOCAL_ETHEREUM',
+    amount: 10n ** 15n,
+    status: 'Accepted',
+  });
+  const accept = (by: TestOperator) => world.act(by, 'withdrawals accept', { ticket: String(ticket) });
+  expect(await world.act(paula, 'level take', params('1'))).toMatchObject({ refusal: 'not_permitted' });
+  expect(await world.act(carla, 'level take', params('2'))).toMatchObject({ refusal: 'not_possible' });
+  expect(await world.act(carla, 'level take', params('0'))).toMatchObject({ refusal: 'params_wrong' });
+  expect(await world.act(carla, 'level take', params('1'))).toMatchObject({ ok: true });
+  expect(findLevel(maria)).toBe(0);
+  expect(world.notices.filter(({ to }) => to === maria.email)).toEqual([
+    { to: maria.email, action: 'level_lost' },
+  ]);
+  expect(await world.ticket(ticket)).toMatchObject({ status: 'AdminProcessing' });
+  expect(world.alerts.filter((alert) => alert.includes('lost a level'))).toHaveLength(1);
+  expect(await accept(carla)).toMatchObject({ refusal: 'not_possible' });
+  await world.act(carla, 'level grant', params('1'));
+  expect(findLevel(maria)).toBe(0);
+  expect(await world.act(ana, 'level grant', params('1'))).toMatchObject({ ok: true });
+  expect(findLevel(maria)).toBe(1);
+  await accept(carla);
+  expect(await world.ticket(ticket)).toMatchObject({ status: 'AdminProcessing' });
+  expect(await accept(ana)).toMatchObject({ ok: true });
+  expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
+});
+
+test('F37 no request is approved for a customer whose identity fell', async () => {
+  const { user, request } = await submitted(2);
+  await world.act(carla, 'level approve', { request });
+  await world.act(carla, 'level take', { customer: user.userName, level: '1', reason: 'a forged passport' });
+  expect(await world.act(ana, 'level approve', { request })).toMatchObject({ refusal: 'not_possible' });
+  expect(findLevel(user)).toBe(0);
+});

@@ -103,6 +103,9 @@ function createDecidingAct(to: Decision['to']): ChangeAct {
           'not_possible',
           `request ${row.requestId} is ${row.status}: it cannot become ${to} now`,
         );
+      const level = await context.ledger.read((view) => view.account(user.accountId)?.level ?? 0);
+      if (to === 'Approved' && level < 1)
+        return refuseAct('not_possible', `${user.userName} has no level 1: identity comes first`);
       return {
         ok: true,
         object: `level request ${row.requestId}`,
@@ -131,7 +134,10 @@ function createDecidingAct(to: Decision['to']): ChangeAct {
   };
 }
 
-/** Grants a level whose documents were collected by an external form. None of our requests has the documents, so two decide. */
+/**
+ * Grants a level whose documents were collected by an external form, or gives one back that was taken or fell. None of our requests has
+ * the documents, so two decide.
+ */
 export const grantLevel: ChangeAct = {
   kind: 'change',
   async check(context, { customer = '', level: text = '', reason = '' }) {
@@ -166,8 +172,43 @@ export const grantLevel: ChangeAct = {
   async run(context, { customer = '', level = '' }) {
     const found = await readCustomer(context, customer);
     if (!found.ok) return found;
-    await context.levelRequests.grant(found.value, Number(level));
+    await context.levels.grant(found.value, Number(level));
     return { ok: true, text: `${found.value.userName} has level ${level}.` };
+  },
+};
+
+/** Takes a level and all above it. It protects like a lock, so one operator is enough; to give it back takes two. */
+export const takeLevel: ChangeAct = {
+  kind: 'change',
+  async check(context, { customer = '', level: text = '', reason = '' }) {
+    const found = await readCustomer(context, customer);
+    if (!found.ok) return found;
+    const { userId, accountId, userName } = found.value;
+    const level = readId(text);
+    if (level === null || level > levelMax)
+      return refuseAct('params_wrong', `there is no level ${text} to take`);
+    const now = await context.ledger.read((view) => view.account(accountId)?.level ?? 0);
+    if (now < level) return refuseAct('not_possible', `${userName} has level ${now}`);
+    return {
+      ok: true,
+      object: `customer ${userName}`,
+      details: {
+        customer: `${userName} (account ${accountId})`,
+        'level now': String(now),
+        'level after it': String(level - 1),
+        'withdrawals above it': 'wait for operators, except payments that have begun',
+        reason,
+      },
+      needsTwo: false,
+      value: null,
+      owner: userId,
+    };
+  },
+  async run(context, { customer = '', level = '' }) {
+    const found = await readCustomer(context, customer);
+    if (!found.ok) return found;
+    await context.levels.take(found.value, Number(level));
+    return { ok: true, text: `${found.value.userName} has no level ${level} any more.` };
   },
 };
 

@@ -212,6 +212,7 @@ function toMovement({ providerId, ticketId }: WithdrawalRow, amount: bigint, ref
 }
 
 function refuseStopped({ ticketId }: WithdrawalRow): ActRefused {
-  const why = 'withdrawals of its product are halted, or its customer is locked';
+  const why =
+    'withdrawals of its product are halted, its customer is locked, or the level of the customer does not allow it';
   return refuseAct('not_possible', `payout ${ticketId} must wait: ${why}`);
 }

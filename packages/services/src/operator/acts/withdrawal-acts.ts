@@ -1,5 +1,5 @@
 /** Lists, shows and decides withdrawals. */
-import { formatAmount, userId } from '@salar/protocol';
+import { formatAmount, millis, userId } from '@salar/protocol';
 import { listOperatorAudit } from '@salar/store/tables/operators/operator-audit';
 import { listTicketComments } from '@salar/store/tables/tickets/ticket-comments';
 import { listNewestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
@@ -7,6 +7,7 @@ import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { listWithdrawalSteps } from '@salar/store/tables/tickets/withdrawal-steps';
 import { toChainId } from '../../tickets/networks.ts';
 import { signedBeforeRefusals } from '../../payments/payment-steps.ts';
+import { aboveLevelReason, isAboveLevel } from '../../withdrawals/level-allowance.ts';
 import { listStatesBefore, withdrawalTransitions } from '../../withdrawals/transitions.ts';
 import type { WithdrawalState } from '../../withdrawals/transitions.ts';
 import {
@@ -34,6 +35,9 @@ import { checkSingleDecision } from './single-decision.ts';
 const rowsMax = 100;
 const states = Object.keys(withdrawalTransitions).filter((state) => state !== 'New');
 const openStates = states.filter((state) => withdrawalTransitions[state as WithdrawalState].length > 0);
+
+/** The reasons of waiting tickets that two operators accept. */
+const reasonsForTwo: ReadonlySet<string | null> = new Set([unprovedReason, aboveLevelReason]);
 
 /** Statuses that an accepted ticket may have. */
 const acceptedStates = ['Accepted', 'SystemProcessing', 'Submitted', 'Confirmed', 'FullyProcessed'];
@@ -148,6 +152,12 @@ export const acceptWithdrawal: ChangeAct = {
         'not_possible',
         `withdrawal ${row.ticketId} is ${row.status}: only AdminProcessing is accepted`,
       );
+    const at = millis(context.clock());
+    if (await context.ledger.read((view) => isAboveLevel(view, row, at)))
+      return refuseAct(
+        'not_possible',
+        `the customer's level does not allow withdrawal ${row.ticketId}: level grant gives one, with two operators`,
+      );
     const value = await computeWorth(context, row.productId, row.amount);
     const checked = await checkedWithdrawal(context, row);
     const single = await checkSingleDecision(context, row, {
@@ -160,7 +170,7 @@ export const acceptWithdrawal: ChangeAct = {
       ...checked,
       details: { ...checked.details, ...single.details },
       value,
-      needsTwo: single.needsTwo || row.rejectReason === unprovedReason || !isStatusProved(context, row),
+      needsTwo: single.needsTwo || reasonsForTwo.has(row.rejectReason) || !isStatusProved(context, row),
     };
   },
   async run(context, { ticket = '' }, { proposalId }) {

@@ -42,6 +42,6 @@ export const beginWithdrawSignature = sessionCall({
     if (begun.ok) return { Text: begun.value.text, Options: begun.value.options };
     const { refusal } = begun;
     if (refusal === 'signature_without_effect' || refusal === 'passkey_missing') return refusals[refusal];
-    return refuseWithdrawal({ ...begun, refusal });
+    return refuseWithdrawal(context, { ...begun, refusal });
   },
 });

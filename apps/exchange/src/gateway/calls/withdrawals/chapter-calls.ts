@@ -2,6 +2,6 @@
 import { callsWith } from '../../call.ts';
 import type * as call from '../../call.ts';
 
-type Groups = 'accounts' | 'authentication' | 'transfers';
+type Groups = 'accounts' | 'authentication' | 'transfers' | 'verification';
 export const { publicCall, sessionCall } = callsWith<Groups>();
 export type SessionContext = call.SessionContext<Groups>;

@@ -102,7 +102,7 @@ async function createTicket(context: SessionContext, input: Input): Promise<Gene
     ...toPaymentCode(input, request),
     ...(input.PasskeyResponse && { passkeyResponse: input.PasskeyResponse }),
   });
-  return created.ok ? accepted(created.value.requestCode) : refuseWithdrawal(created);
+  return created.ok ? accepted(created.value.requestCode) : refuseWithdrawal(context, created);
 }
 
 /** Reads the client's own key of a request; null without one. A key that is given in both places must be the same. */

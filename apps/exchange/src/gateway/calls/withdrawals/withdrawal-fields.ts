@@ -60,11 +60,13 @@ export async function readWithdrawal(
 }
 
 /** Writes the answer to a withdrawal that was refused. @param refused.field  the form field that is missing or wrong */
-export function refuseWithdrawal(refused: {
-  readonly refusal: CreateWithdrawalRefusal;
-  readonly field?: string;
-}): CallRefusal {
+export async function refuseWithdrawal(
+  { services, user }: Pick<SessionContext, 'services' | 'user'>,
+  refused: { readonly refusal: CreateWithdrawalRefusal; readonly field?: string },
+): Promise<CallRefusal> {
   const { refusal, field = 'TemplateForm' } = refused;
+  if (refusal === 'level_too_low' && (await services.verification.identity.hasFallen(user)))
+    return identityWithdrawn;
   if (refusal === 'field_missing') return refuseCall('invalidRequest', `${field} is Required`);
   if (refusal === 'field_malformed') return refuseCall('invalidRequest', `Invalid ${field}`);
   return refusals[refusal];
@@ -75,6 +77,9 @@ function readAmount(value: unknown): string | undefined {
   const read = decimalField().read(value as Parameters<ReturnType<typeof decimalField>['read']>[0]);
   return read.ok ? read.value : undefined;
 }
+
+/** For customers whose identity was proved before, and is not any more. */
+const identityWithdrawn = refuseCall('operationFailed', 'Identity must be verified again');
 
 const refusals: Readonly<
   Record<Exclude<CreateWithdrawalRefusal, 'field_missing' | 'field_malformed'>, CallRefusal>

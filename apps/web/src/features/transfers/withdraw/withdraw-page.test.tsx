@@ -676,6 +676,28 @@ describe('the receipt', () => {
   });
 });
 
+test('F37 one that waits because the level fell says what to do, and a new one as well', async () => {
+  const waiting = ticket(9, 'ETH', '0.9', 'AdminProcessing', { RejectReason: 'Verification level too low' });
+  exchange.use(
+    types(ethereum),
+    answering('GetWithdrawTickets', [waiting]),
+    answering('CreateWithdrawTicket', {
+      result: false,
+      errormsg: 'Operation Failed',
+      errorcode: 101,
+      detail: 'Identity must be verified again',
+    }),
+  );
+  const { user } = renderWithdraw();
+  expect(await screen.findByText(/^Your verification level no longer allows it/)).toBeInTheDocument();
+  expect(screen.queryByText(/You do not need to do anything/)).not.toBeInTheDocument();
+  await fill(user, '0.5');
+  await send(user, 'Send 0.50 ETH');
+  expect(
+    await screen.findByText(/Your identity must be verified again before you withdraw/),
+  ).toBeInTheDocument();
+});
+
 test('the last three withdrawals that ended stay on the page, newest first', async () => {
   exchange.use(
     types(ethereum),

@@ -2,6 +2,7 @@
 const known = {
   'Insufficient Balance': 'transfers.withdraw.errors.insufficientBalance',
   'Verification level too low': 'transfers.withdraw.errors.levelTooLow',
+  'Identity must be verified again': 'transfers.withdraw.errors.verifyAgain',
   'Daily withdraw limit exceeded': 'transfers.withdraw.errors.dailyLimit',
   'Monthly withdraw limit exceeded': 'transfers.withdraw.errors.monthlyLimit',
   'Amount is below the minimum': 'transfers.withdraw.errors.belowMinimum',
