@@ -21,7 +21,7 @@ export const dialogStates: readonly DialogState[] = [
 const app = join(root, 'apps/web/src');
 const opens = /<(Dialog|AlertDialog|HarmDialog|ReviewSheet|Sheet|Menu|Select|DateField)\b/;
 /** Wrappers that only pass the content on. */
-const frames = ['lib/harm-dialog.tsx'];
+const frames = ['lib/harm-dialog.tsx', 'parts/destinations/destination-dialog.tsx'];
 
 /**
  * Returns the components of the web app that open above a page and are missing in the list, and listed files that no

@@ -1,12 +1,13 @@
-import { Button, Dialog, InlineNotice, Select, TextField, focusFirstProblem, notify } from '@salar/ui';
-import { useId, useState } from 'react';
+import { InlineNotice, Select, TextField, focusFirstProblem, notify } from '@salar/ui';
+import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { buildWalletInfoName } from '../../api/records/withdraw-info.ts';
 import type { AddWhitelistedAddressDialogProps } from './add-whitelisted-address-dialog.tsx';
 import { AddressField } from './address-field.tsx';
 import { isPlausible } from './address-shape.ts';
-import { useSaveDestination } from './use-save-destination.ts';
+import { DestinationDialog } from './destination-dialog.tsx';
+import type { DestinationFormProps } from './destination-dialog.tsx';
 import { isWalletName } from './wallet-name.ts';
 
 const nameLengthMax = 40;
@@ -14,41 +15,19 @@ const nameLengthMax = 40;
 /** The content of `AddWhitelistedAddressDialog`. Each opening starts over. */
 export function AddWhitelistedAddressView(props: AddWhitelistedAddressDialogProps) {
   const { t } = useTranslation();
-  const formId = useId();
-  const saving = useSaveDestination();
   return (
-    <Dialog
-      isOpen={props.isOpen}
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !saving.isSaving) props.onClose();
-      }}
+    <DestinationDialog
       title={t('destinations.wallet.title', { symbol: props.symbol })}
-      isFullScreenOnMobile
-      footer={
-        <>
-          <Button variant="quiet" onPress={props.onClose} isDisabled={saving.isSaving}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            isLoading={saving.isSaving}
-            loadingText={t('destinations.saving')}
-          >
-            {t('destinations.wallet.save')}
-          </Button>
-        </>
-      }
+      saveLabel={t('destinations.wallet.save')}
+      isOpen={props.isOpen}
+      onClose={props.onClose}
     >
-      {props.isOpen ? <AddressForm {...props} formId={formId} saving={saving} /> : null}
-    </Dialog>
+      {(form) => <AddressForm {...props} {...form} />}
+    </DestinationDialog>
   );
 }
 
-type AddressFormProps = AddWhitelistedAddressDialogProps & {
-  readonly formId: string;
-  readonly saving: ReturnType<typeof useSaveDestination>;
-};
+type AddressFormProps = AddWhitelistedAddressDialogProps & DestinationFormProps;
 
 function AddressForm({ formId, saving, ...props }: AddressFormProps) {
   const { t } = useTranslation().i18n;

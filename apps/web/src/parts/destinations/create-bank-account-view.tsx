@@ -1,5 +1,5 @@
-import { Button, Dialog, InlineNotice, Select, Skeleton, focusFirstProblem, notify } from '@salar/ui';
-import { useId, useState } from 'react';
+import { InlineNotice, Select, Skeleton, focusFirstProblem, notify } from '@salar/ui';
+import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useGetWithdrawTemplateQuery } from '../../api/calls/transfers/get-withdraw-template.ts';
@@ -14,46 +14,25 @@ import { listDestinationFields, findMissingFields, toStoredFields } from './temp
 import type { ReceiverValues } from './template-form.ts';
 import { useDestinationLabels } from './use-destination-labels.ts';
 import { useFieldProblems } from './use-field-problems.ts';
-import { useSaveDestination } from './use-save-destination.ts';
+import { DestinationDialog } from './destination-dialog.tsx';
+import type { DestinationFormProps } from './destination-dialog.tsx';
 
 /** The content of `CreateBankAccountDialog`. Each opening starts with an empty form. */
 export function CreateBankAccountView(props: CreateBankAccountDialogProps) {
   const { t } = useTranslation();
-  const formId = useId();
-  const saving = useSaveDestination();
   return (
-    <Dialog
-      isOpen={props.isOpen}
-      onOpenChange={(isOpen) => {
-        if (!isOpen && !saving.isSaving) props.onClose();
-      }}
+    <DestinationDialog
       title={t('destinations.bank.title')}
-      isFullScreenOnMobile
-      footer={
-        <>
-          <Button variant="quiet" onPress={props.onClose} isDisabled={saving.isSaving}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            isLoading={saving.isSaving}
-            loadingText={t('destinations.saving')}
-          >
-            {t('destinations.bank.save')}
-          </Button>
-        </>
-      }
+      saveLabel={t('destinations.bank.save')}
+      isOpen={props.isOpen}
+      onClose={props.onClose}
     >
-      {props.isOpen ? <BankAccountForm {...props} formId={formId} saving={saving} /> : null}
-    </Dialog>
+      {(form) => <BankAccountForm {...props} {...form} />}
+    </DestinationDialog>
   );
 }
 
-type BankAccountFormProps = CreateBankAccountDialogProps & {
-  readonly formId: string;
-  readonly saving: ReturnType<typeof useSaveDestination>;
-};
+type BankAccountFormProps = CreateBankAccountDialogProps & DestinationFormProps;
 
 function BankAccountForm({ formId, saving, ...props }: BankAccountFormProps) {
   const { t } = useTranslation().i18n;

@@ -3,7 +3,12 @@ import type { BeginSignatureRefusal } from '@salar/services/withdrawals/signed-w
 import { refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 import { sessionCall } from './chapter-calls.ts';
-import { readWithdrawal, refuseWithdrawal, withdrawalFields } from './withdrawal-fields.ts';
+import {
+  exampleWithdrawal,
+  readWithdrawal,
+  refuseWithdrawal,
+  withdrawalFields,
+} from './withdrawal-fields.ts';
 
 const refusals: Readonly<Record<BeginSignatureRefusal, CallRefusal>> = {
   signature_without_effect: refuseCall('operationFailed', 'Passkeys do not sign withdrawals of this product'),
@@ -21,15 +26,7 @@ export const beginWithdrawSignature = sessionCall({
   about:
     "Prepares a withdrawal that its customer signs with a passkey, with the fields of CreateWithdrawTicket. `Text` has the facts, and the challenge in `Options`, the browser's options as JSON text in the W3C format, is its SHA-256. CreateWithdrawTicket with the same fields accepts the browser's response as `PasskeyResponse` within five minutes, once. Nothing is held before that.",
   example: {
-    input: {
-      OMSId: 1,
-      AccountId: 1031,
-      ProductId: 3,
-      AccountProviderId: 2,
-      Amount: '25',
-      TemplateType: 'ToExternalEthereumAddress',
-      TemplateForm: '{"ExternalAddress":"0x71C7...","Comment":""}',
-    },
+    input: exampleWithdrawal,
     output: {
       Text: 'salar/withdrawal/v1\nexchange: https://exchange.example\nticket: 1003\n...',
       Options: '{"challenge":"..."}',

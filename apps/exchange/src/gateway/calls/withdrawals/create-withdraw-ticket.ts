@@ -8,7 +8,12 @@ import { requestKeyPattern } from '../../guard/idempotency.ts';
 import { codeField, responseText, toPaymentCode } from '../second-factor-fields.ts';
 import { sessionCall } from './chapter-calls.ts';
 import type { SessionContext } from './chapter-calls.ts';
-import { readWithdrawal, refuseWithdrawal, withdrawalFields } from './withdrawal-fields.ts';
+import {
+  exampleWithdrawal,
+  readWithdrawal,
+  refuseWithdrawal,
+  withdrawalFields,
+} from './withdrawal-fields.ts';
 
 const fields = {
   ...withdrawalFields,
@@ -17,15 +22,7 @@ const fields = {
   PasskeyResponse: responseText,
 };
 const example = {
-  input: {
-    OMSId: 1,
-    AccountId: 1031,
-    ProductId: 3,
-    AccountProviderId: 2,
-    Amount: '25',
-    TemplateType: 'ToExternalEthereumAddress',
-    TemplateForm: '{"ExternalAddress":"0x71C7...","Comment":""}',
-  },
+  input: exampleWithdrawal,
   output: { result: true, errormsg: null, errorcode: 0, detail: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },
 };
 const shared = {

@@ -27,6 +27,17 @@ export const withdrawalFields = {
   AccountProviderId: id(),
 };
 
+/** The request of the examples in the API documents. */
+export const exampleWithdrawal = {
+  OMSId: 1,
+  AccountId: 1031,
+  ProductId: 3,
+  AccountProviderId: 2,
+  Amount: '25',
+  TemplateType: 'ToExternalEthereumAddress',
+  TemplateForm: '{"ExternalAddress":"0x71C7...","Comment":""}',
+};
+
 /** Reads the fields of a withdrawal; what they mean is checked by the service. */
 export async function readWithdrawal(
   { services, request, session, user, accountId }: SessionContext,
