@@ -19,8 +19,8 @@ import { computeApproval, computeTicketMac, localProviders } from '@salar/servic
 import type { SignRequest, TicketTerms } from '@salar/services';
 import { silentLog } from '@salar/services/ports/log';
 import type { SignerSettingsFile } from '@salar/signer/service/signer-settings';
-import { SignerPair } from '@salar/testing/signer-pair';
-import { openSoftToken } from '@salar/testing/soft-token';
+import { SignerPair } from '@salar/testing/keys/signer-pair';
+import { openSoftToken } from '@salar/testing/keys/soft-token';
 import { Latencies, median } from './latency.ts';
 import { report, whole } from './report.ts';
 import type { Row } from './report.ts';

@@ -3,7 +3,7 @@
  * meanwhile, and with Sumsub's own widget.
  */
 import type { FrameLocator, Page } from '@playwright/test';
-import { SumsubServer } from '@salar/testing/sumsub-server';
+import { SumsubServer } from '@salar/testing/identity/sumsub-server';
 import { chromiumArgs } from '../playwright.config.ts';
 import { registerCustomer } from '../support/customers.ts';
 import type { TestCustomer } from '../support/customers.ts';

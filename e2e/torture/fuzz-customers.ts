@@ -1,7 +1,7 @@
 /** The customers of the fuzzer: signed-in ones, signed-out ones, and one whose ids the others use. */
 import { signHeaders, signRequest } from '@salar/exchange/tests/support/test-keys';
 import type { TestKey } from '@salar/exchange/tests/support/test-keys';
-import { brokenAuthorizations } from '@salar/testing/fuzz-calls';
+import { brokenAuthorizations } from '@salar/testing/fuzz/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';
 import type { Api } from '../support/api.ts';
 import { registerCustomer, signInCustomer } from '../support/customers.ts';

@@ -1,8 +1,8 @@
 /** Fuzzes the socket: valid and invalid frames of every call, on sockets that open and close in every way. */
 import { calls, findCall } from '@salar/exchange/gateway/calls/registry';
 import { socketEvents } from '@salar/exchange/gateway/socket/socket-events';
-import { findAnswerFault, findShapeFault } from '@salar/testing/fuzz-answers';
-import { CallFuzzer, formatCall } from '@salar/testing/fuzz-calls';
+import { findAnswerFault, findShapeFault } from '@salar/testing/fuzz/fuzz-answers';
+import { CallFuzzer, formatCall } from '@salar/testing/fuzz/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';
 import { pause } from './customers.ts';
 import type { FuzzCustomers } from './fuzz-customers.ts';

@@ -1,6 +1,6 @@
 /** Decides how often the fuzzer makes each call, and which ids it uses. */
 import type { Call } from '@salar/exchange/gateway/call';
-import type { CallDraws } from '@salar/testing/fuzz-calls';
+import type { CallDraws } from '@salar/testing/fuzz/fuzz-calls';
 import type { Dice } from '@salar/testing/seeded-random';
 import type { FuzzCustomers } from './fuzz-customers.ts';
 

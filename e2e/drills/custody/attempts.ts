@@ -2,7 +2,7 @@
 import { minor } from '@salar/protocol';
 import type { MoveRequest, SignRequest } from '@salar/services';
 import { localContracts } from '@salar/services';
-import { createApprovers, signAs } from '@salar/testing/approvers';
+import { createApprovers, signAs } from '@salar/testing/keys/approvers';
 import { parseTransaction } from 'viem';
 import type { Hex } from 'viem';
 import { allowed, isAllowed, refused } from './attempt.ts';

@@ -4,7 +4,7 @@ import type { SignerNetwork, SignerPolicy } from '@salar/adapters/signer/signer-
 import { minor, productId } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
-import { createApprovers, toApprovalPolicy } from '@salar/testing/approvers';
+import { createApprovers, toApprovalPolicy } from '@salar/testing/keys/approvers';
 
 export const products = { btc: productId(1), eth: productId(2), usdt: productId(3) } as const;
 export const chains = { ethereum: 31337, bitcoin: 3_669_344_250, tron: 2_494_104_990 } as const;

@@ -10,7 +10,7 @@ import type { MoveRequest, SignerWallet } from '@salar/services';
 import type { KeyRing } from '@salar/services/crypto/key-ring';
 import { formatEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
-import { openSoftToken } from '@salar/testing/soft-token';
+import { openSoftToken } from '@salar/testing/keys/soft-token';
 import { DrilledSigner, ids } from './drilled-signer.ts';
 import { buildPayment, formatRing, newMacKey } from './mac-key-payments.ts';
 

@@ -7,7 +7,7 @@ import type { RunningBitcoinNode } from '@salar/laptop/bitcoin-regtest/start-bit
 import { findWallet } from '@salar/services';
 import type { SignerWallet } from '@salar/services';
 import { silentLog } from '@salar/services/ports/log';
-import { TronNode } from '@salar/testing/tron-node';
+import { TronNode } from '@salar/testing/chains/tron-node';
 import { serverDir } from '../../support/server.ts';
 import { networks, openClients, paidProducts, tronContract } from './drill-networks.ts';
 import type { NodeUrls } from './drill-networks.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TicketDatabase } from '@salar/store';
 import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
-import type { SignerPair } from '@salar/testing/signer-pair';
+import type { SignerPair } from '@salar/testing/keys/signer-pair';
 import type { DrillChains } from './drill-chains.ts';
 import { networks } from './drill-networks.ts';
 import { families } from './drill-payments.ts';

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { killNow } from '@salar/testing/signer-pair';
+import { killNow } from '@salar/testing/keys/signer-pair';
 import { build } from 'esbuild';
 import type { ShiftedClock } from '../../clock/shifted-clock.ts';
 import { root } from '../../support/server.ts';

@@ -9,7 +9,7 @@ import { readSignerConnection } from '@salar/adapters/signer/signer-connection';
 import { Sequencer } from '@salar/sequencer';
 import type { SignerWallet } from '@salar/services';
 import type { TicketDatabase } from '@salar/store';
-import { SignerPair } from '@salar/testing/signer-pair';
+import { SignerPair } from '@salar/testing/keys/signer-pair';
 import { ShiftedClock } from '../../clock/shifted-clock.ts';
 import { serverDir } from '../../support/server.ts';
 import { openDrillPostgres } from '../cold/drill-database.ts';

@@ -31,8 +31,8 @@ import type {
 } from '@salar/protocol';
 import { findDifference, EngineDuel, shrinkCommands, formatDifference } from '@salar/testing/engine-duel';
 import { EventLog, limitOrder, openingCommands } from '@salar/testing/engine-fixture';
-import { CommandStream } from '@salar/testing/random-commands';
-import type { StampedCommand } from '@salar/testing/random-commands';
+import { CommandStream } from '@salar/testing/random/random-commands';
+import type { StampedCommand } from '@salar/testing/random/random-commands';
 import { Dice, createSeededRandom } from '@salar/testing/seeded-random';
 import { Engine } from './engine.ts';
 

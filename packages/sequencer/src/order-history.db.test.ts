@@ -1,5 +1,5 @@
 import type { OrderRecord } from '@salar/protocol';
-import { CommandStream } from '@salar/testing/random-commands';
+import { CommandStream } from '@salar/testing/random/random-commands';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { createSeededRandom } from '@salar/testing/seeded-random';
 import { expect, test } from 'vitest';

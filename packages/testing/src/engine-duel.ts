@@ -4,8 +4,8 @@ import { Engine } from '@salar/engine';
 import { sequence } from '@salar/protocol';
 import type { Command, Outcome } from '@salar/protocol';
 import { EventLog } from './engine-fixture.ts';
-import { NaiveEngine } from './naive-engine.ts';
-import type { StampedCommand } from './random-commands.ts';
+import { NaiveEngine } from './naive/naive-engine.ts';
+import type { StampedCommand } from './random/random-commands.ts';
 
 export class EngineDuel {
   readonly log = new EventLog();

@@ -40,12 +40,12 @@ import type { Log } from '@salar/services/ports/log';
 import type { TicketDatabase } from '@salar/store';
 import { createDecisions } from './decision-memory.ts';
 import { generousAcceptance } from './generous-acceptance.ts';
-import { createApprovers, testInstallation, toApprovalPolicy } from './approvers.ts';
-import type { Approvers } from './approvers.ts';
+import { createApprovers, testInstallation, toApprovalPolicy } from './keys/approvers.ts';
+import type { Approvers } from './keys/approvers.ts';
 import { createInstantPort } from './instant-port.ts';
-import { openTestKeys } from './soft-token.ts';
+import { openTestKeys } from './keys/soft-token.ts';
 import { testMacs } from './test-customers.ts';
-import { createTestSeed } from './test-seed.ts';
+import { createTestSeed } from './keys/test-seed.ts';
 import { noCodes } from './no-codes.ts';
 import { trustedPrices } from './trusted-prices.ts';
 

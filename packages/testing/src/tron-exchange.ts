@@ -35,8 +35,8 @@ import { generousAcceptance } from './generous-acceptance.ts';
 import { createCollectingLog, createCollectingNotifier, createSeededEngine, world } from './ticket-world.ts';
 import type { TicketWorld } from './ticket-world.ts';
 import { testMacs } from './test-customers.ts';
-import { createTestSeed } from './test-seed.ts';
-import { TronNode } from './tron-node.ts';
+import { createTestSeed } from './keys/test-seed.ts';
+import { TronNode } from './chains/tron-node.ts';
 import { noCodes } from './no-codes.ts';
 import { trustedPrices } from './trusted-prices.ts';
 

@@ -3,7 +3,7 @@ import { SumsubClient } from '@salar/adapters/identity-sumsub/sumsub-client';
 import { SumsubIdentity } from '@salar/adapters/identity-sumsub/sumsub-identity';
 import { SumsubWebhooks } from '@salar/adapters/identity-sumsub/sumsub-webhooks';
 import { silentLog } from '@salar/services/ports/log';
-import { SumsubServer } from '@salar/testing/sumsub-server';
+import { SumsubServer } from '@salar/testing/identity/sumsub-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';

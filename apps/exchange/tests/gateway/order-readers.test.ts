@@ -4,7 +4,7 @@
  *
  * `READER_REQUESTS` sets the number of random requests, and `READER_SEED` another seed.
  */
-import { CallFuzzer, formatCall } from '@salar/testing/fuzz-calls';
+import { CallFuzzer, formatCall } from '@salar/testing/fuzz/fuzz-calls';
 import { createSeededRandom, Dice } from '@salar/testing/seeded-random';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cancelOrder } from '../../src/gateway/calls/orders/cancel-order.ts';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { fuzzCalls } from '@salar/testing/fuzz-calls';
-import { formBodies, formHeads, formPlaces } from '@salar/testing/fuzz-forms';
+import { fuzzCalls } from '@salar/testing/fuzz/fuzz-calls';
+import { formBodies, formHeads, formPlaces } from '@salar/testing/fuzz/fuzz-forms';
 import { expect, test } from 'vitest';
 import { calls } from '../../src/gateway/calls/registry.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';

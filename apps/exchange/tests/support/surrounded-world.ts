@@ -19,7 +19,7 @@ import { OutboxNotifier } from '@salar/services/notifications/outbox-notifier';
 import { OutboxWorker } from '@salar/services/notifications/outbox-worker';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import type { IdentityProvider } from '@salar/services/ports/identity-provider';
-import { SumsubServer } from '@salar/testing/sumsub-server';
+import { SumsubServer } from '@salar/testing/identity/sumsub-server';
 import { pino } from 'pino';
 import { vi } from 'vitest';
 import { openGatewayWorld, publicUrl } from './gateway-world.ts';

@@ -19,7 +19,7 @@ import { serveSigner } from '@salar/signer/service/signer-server';
 import { Halts } from '@salar/signer/watch/halts';
 import { WatcherRequests } from '@salar/signer/watch/watcher-requests';
 import { listHalts } from '@salar/store/tables/operators/watcher-halts';
-import { signAs, toApprovalPolicy } from '@salar/testing/approvers';
+import { signAs, toApprovalPolicy } from '@salar/testing/keys/approvers';
 import { createDecisions } from '@salar/testing/decision-memory';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';

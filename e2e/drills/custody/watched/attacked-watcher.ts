@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findRunningPostgres } from '@salar/adapters/postgres-embedded';
-import { toApprovalPolicy } from '@salar/testing/approvers';
+import { toApprovalPolicy } from '@salar/testing/keys/approvers';
 import { serverDir } from '../../../support/server.ts';
 import { localChains } from '../../../torture/local-chains.ts';
 import { listProcesses } from '../../../torture/processes.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { productId } from '@salar/protocol';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { localBitcoin } from '@salar/services/tickets/local-bitcoin';
-import { FaultyNode } from '@salar/testing/faulty-node';
+import { FaultyNode } from '@salar/testing/chains/faulty-node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { BitcoinStranger, openBitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';
 import type { BitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin-world';

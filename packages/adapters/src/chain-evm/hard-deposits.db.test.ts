@@ -2,7 +2,7 @@
 import { productId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import type { EvmNetwork } from '@salar/services';
-import { evmChainLike } from '@salar/testing/evm-chain-like';
+import { evmChainLike } from '@salar/testing/chains/evm-chain-like';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';

@@ -7,7 +7,7 @@ import { localContracts } from '@salar/services';
 import type { EvmChain } from '@salar/services';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
-import { evmChainLike } from '@salar/testing/evm-chain-like';
+import { evmChainLike } from '@salar/testing/chains/evm-chain-like';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';

@@ -5,7 +5,7 @@ import { localContracts } from '@salar/services';
 import type { EvmMoveRequest, EvmNetwork, MoveSigner } from '@salar/services';
 import { walletMoveSteps } from '@salar/services/sweeps/wallet-moves';
 import type { WalletMoveStep } from '@salar/services/sweeps/wallet-moves';
-import { evmChainLike } from '@salar/testing/evm-chain-like';
+import { evmChainLike } from '@salar/testing/chains/evm-chain-like';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';

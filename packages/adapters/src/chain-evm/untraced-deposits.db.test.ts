@@ -1,8 +1,8 @@
 /** Transactions whose call trace the node refuses, or returns too large: blocks, credits and payments go on without it. */
 import { minor, userId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
-import { FaultyNode } from '@salar/testing/faulty-node';
-import type { FalseAnswer } from '@salar/testing/faulty-node';
+import { FaultyNode } from '@salar/testing/chains/faulty-node';
+import type { FalseAnswer } from '@salar/testing/chains/faulty-node';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';

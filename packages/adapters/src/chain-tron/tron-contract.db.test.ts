@@ -3,8 +3,8 @@ import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { productId } from '@salar/protocol';
 import type { TronNetwork } from '@salar/services';
-import { describeChain } from '@salar/testing/chain-contract';
-import { TronNode } from '@salar/testing/tron-node';
+import { describeChain } from '@salar/testing/chains/chain-contract';
+import { TronNode } from '@salar/testing/chains/tron-node';
 import { tronAccountPath, tronAddresses } from './tron-addresses.ts';
 import { TronClient } from './tron-client.ts';
 

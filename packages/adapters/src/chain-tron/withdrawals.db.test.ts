@@ -27,7 +27,7 @@ import {
   world,
 } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
-import { TronNode } from '@salar/testing/tron-node';
+import { TronNode } from '@salar/testing/chains/tron-node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTicketKeys } from '../files/key-files.ts';
 import { openFamilies } from '@salar/signer/families/open-families';

@@ -1,4 +1,4 @@
-import { SumsubServer } from '@salar/testing/sumsub-server';
+import { SumsubServer } from '@salar/testing/identity/sumsub-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SumsubClient, SumsubUnavailable } from './sumsub-client.ts';
 

@@ -3,7 +3,7 @@ import type { UserId } from '@salar/protocol';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 import type { ReviewEvent } from '@salar/services/ports/identity-provider';
 import { silentLog } from '@salar/services/ports/log';
-import { identityContract } from '@salar/testing/identity-contract';
+import { identityContract } from '@salar/testing/identity/identity-contract';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach } from 'vitest';

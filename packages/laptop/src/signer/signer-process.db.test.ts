@@ -31,7 +31,7 @@ import { readCheckpoints } from '@salar/adapters/files/checkpoint-file';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { connectToSigner } from '@salar/adapters/signer/signer-connection';
 import { buildPolicy, formatPolicy } from '@salar/adapters/signer/signer-policy';
-import { createApprovers, signAs, toApprovalPolicy } from '@salar/testing/approvers';
+import { createApprovers, signAs, toApprovalPolicy } from '@salar/testing/keys/approvers';
 import { prepareSignerFolder } from './signer-folder.ts';
 import { startSigner } from './start-signer.ts';
 import type { LocalSigner } from './start-signer.ts';

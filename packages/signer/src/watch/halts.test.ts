@@ -11,7 +11,7 @@ import { Quorum } from '@salar/approvals/quorum';
 import { formatHaltLift, signHalt } from '@salar/approvals/watcher-halt';
 import type { SignedHalt } from '@salar/approvals/watcher-halt';
 import { accept, refuse } from '@salar/protocol';
-import { createApprovers, signAs, toApprovalPolicy } from '@salar/testing/approvers';
+import { createApprovers, signAs, toApprovalPolicy } from '@salar/testing/keys/approvers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SignerAlert } from '../service/signer-alerts.ts';
 import { serveSigner } from '../service/signer-server.ts';

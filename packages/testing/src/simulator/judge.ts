@@ -5,7 +5,7 @@ import { Engine } from '@salar/engine';
 import { decodeCommands } from '@salar/sequencer/restore';
 import { isSameHash, computeStateHash } from '@salar/store';
 import type { JournalRow } from '@salar/store';
-import { NaiveEngine } from '../naive-engine.ts';
+import { NaiveEngine } from '../naive/naive-engine.ts';
 import type { DepositTables } from './deposit-tables.ts';
 import type { Findings } from './findings.ts';
 import type { SimulatedChain } from './simulated-chain.ts';

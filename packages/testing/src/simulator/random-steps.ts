@@ -2,7 +2,7 @@
 import { millis, minor, productId } from '@salar/protocol';
 import type { Command, Millis, Outcome } from '@salar/protocol';
 import { ana, beto, carla } from '../engine-fixture.ts';
-import { CommandStream } from '../random-commands.ts';
+import { CommandStream } from '../random/random-commands.ts';
 import { Dice, createSeededRandom } from '../seeded-random.ts';
 import type { AppendFault, RowPart, Step } from './steps.ts';
 

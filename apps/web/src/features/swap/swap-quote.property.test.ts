@@ -11,7 +11,7 @@ import {
   openingCommands,
   usdt,
 } from '@salar/testing/engine-fixture';
-import { NaiveEngine } from '@salar/testing/naive-engine';
+import { NaiveEngine } from '@salar/testing/naive/naive-engine';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Book, Level } from '../../api/records/book.ts';

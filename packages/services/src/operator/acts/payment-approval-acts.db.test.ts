@@ -1,7 +1,7 @@
 /** Operators approve payments with keys of their own; the signer verifies each signature. */
 import { openOperatorWorld } from '@salar/testing/operator-world';
 import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
-import { signAs } from '@salar/testing/approvers';
+import { signAs } from '@salar/testing/keys/approvers';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { listPaymentApprovals } from '@salar/store/tables/tickets/payment-approvals';

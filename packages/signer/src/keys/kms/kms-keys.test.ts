@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
-import { kmsCredentials, kmsRegion, KmsServer } from '@salar/testing/kms-server';
+import { kmsCredentials, kmsRegion, KmsServer } from '@salar/testing/keys/kms-server';
 import { HDKey } from '@scure/bip32';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openKeyStores } from '../open-key-stores.ts';

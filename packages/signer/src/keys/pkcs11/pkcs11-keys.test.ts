@@ -1,7 +1,7 @@
 /** Keys in a real token of SoftHSM. */
 import { randomBytes } from 'node:crypto';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
-import { openSoftToken } from '@salar/testing/soft-token';
+import { openSoftToken } from '@salar/testing/keys/soft-token';
 import { HDKey } from '@scure/bip32';
 import { beforeAll, expect, test } from 'vitest';
 import type { KeyName } from '../key-store.ts';

@@ -8,15 +8,15 @@
  */
 import { accountId, millis, minor, orderId, productId } from '@salar/protocol';
 import type { Command, Millis, Outcome, PlaceOrder } from '@salar/protocol';
-import { openingCommands } from './engine-fixture.ts';
-import { randomCancel, randomModification, randomPair, randomReplacement } from './random/random-changes.ts';
-import { breakCommand, varyCommand } from './random/changed.ts';
-import { firstMoney, randomMoney } from './random/random-money.ts';
-import { randomOrder } from './random/random-orders.ts';
-import { randomRule } from './random/random-rules.ts';
-import { minute, Scene } from './random/scene.ts';
-import type { Maker } from './random/scene.ts';
-import { Dice } from './seeded-random.ts';
+import { openingCommands } from '../engine-fixture.ts';
+import { randomCancel, randomModification, randomPair, randomReplacement } from './random-changes.ts';
+import { breakCommand, varyCommand } from './changed.ts';
+import { firstMoney, randomMoney } from './random-money.ts';
+import { randomOrder } from './random-orders.ts';
+import { randomRule } from './random-rules.ts';
+import { minute, Scene } from './scene.ts';
+import type { Maker } from './scene.ts';
+import { Dice } from '../seeded-random.ts';
 
 export type StampedCommand = { readonly command: Command; readonly at: Millis };
 export type CommandStreamOptions = {

@@ -10,7 +10,7 @@ import type { ChainBlock, ChainReader, ChainTransfer } from '@salar/services/por
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FaultyNode } from './faulty-node.ts';
 import type { Fault, FalseAnswer } from './faulty-node.ts';
-import { Dice, createSeededRandom } from './seeded-random.ts';
+import { Dice, createSeededRandom } from '../seeded-random.ts';
 
 export type ChainUnderTest = {
   /** Address of the node, with user and password if it needs them. */

@@ -14,8 +14,8 @@ import {
   setDayStart,
   transferFunds,
   computeUsage,
-} from './naive/naive-funds.ts';
-import { endOrder, findTier, computeVolume } from './naive/naive-matching.ts';
+} from './naive-funds.ts';
+import { endOrder, findTier, computeVolume } from './naive-matching.ts';
 import {
   cancelAll,
   expireOrders,
@@ -24,8 +24,8 @@ import {
   findOpenOrder,
   placeOrder,
   setInstrumentState,
-} from './naive/naive-orders.ts';
-import { isStop } from './naive/naive-refusals.ts';
+} from './naive-orders.ts';
+import { isStop } from './naive-refusals.ts';
 import {
   alterInstrument,
   defineFees,
@@ -34,10 +34,10 @@ import {
   defineProduct,
   openAccount,
   setLimitCollar,
-} from './naive/naive-rules.ts';
-import { NaiveState } from './naive/naive-state.ts';
-import type { NaiveEnd, NaiveOrder, NaiveTrade } from './naive/naive-state.ts';
-import { triggerStops } from './naive/naive-stops.ts';
+} from './naive-rules.ts';
+import { NaiveState } from './naive-state.ts';
+import type { NaiveEnd, NaiveOrder, NaiveTrade } from './naive-state.ts';
+import { triggerStops } from './naive-stops.ts';
 
 export type NaiveOpenOrder = {
   readonly orderId: number;

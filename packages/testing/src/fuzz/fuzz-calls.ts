@@ -4,7 +4,7 @@
  */
 import type { JsonSchema } from '@salar/protocol/wire';
 import { findAnswerFault } from './fuzz-answers.ts';
-import { Dice, createSeededRandom } from './seeded-random.ts';
+import { Dice, createSeededRandom } from '../seeded-random.ts';
 
 type FuzzField = {
   readonly kind: string;
