@@ -7,6 +7,8 @@
  *                                  creates a key in the token that the settings name for it, for example evm/hot
  *   signer renew-layout --settings FILE
  *                                  gives a seed of version 0.1 the key layout of new ones
+ *   signer deposit-branch --settings FILE FAMILY
+ *                                  prints the depositBranches of a policy in which deposit addresses get another key
  *   signer amendment-text --settings FILE --policy FILE
  *                                  prints the text that approvers sign for a new policy
  *   signer amend --settings FILE --policy FILE --signature NAME=FILE --signature NAME=FILE
@@ -17,7 +19,8 @@
  *                                  creates the certificate of a second signer, whose seed was copied
  *   signer lead-alone --settings FILE
  *                                  makes one signer of a pair the leader, after the other was lost
- *   signer wallets --settings FILE  prints addresses and extended public keys, for the settings of a watcher
+ *   signer wallets --settings FILE [--policy FILE]
+ *                                  prints addresses and extended public keys, for the settings of a watcher
  *   signer lift-text --settings FILE
  *                                  prints the text that approvers sign to lift the halts of the watcher
  *   signer lift --settings FILE --signature NAME=FILE --signature NAME=FILE
@@ -26,12 +29,17 @@
 import { parseArgs } from 'node:util';
 import { amendPolicy, dropAmendment, formatAmendmentText } from '@salar/signer/service/policy-commands';
 import { formatLiftText, liftHalts } from '@salar/signer/service/halt-commands';
-import { createKey, formatWallets, renewKeyLayout } from '@salar/signer/service/key-commands';
+import {
+  createKey,
+  formatNextBranch,
+  formatWallets,
+  renewKeyLayout,
+} from '@salar/signer/service/key-commands';
 import { leadSignerAlone, runSigner } from '@salar/signer/service/run-signer';
 import { createCertificate, initialiseSigner } from '@salar/signer/service/seed-commands';
 
 const usage =
-  'usage: signer init|start|renew-layout|drop-amendment|certificate|lead-alone|lift-text|wallets --settings FILE, signer lift --settings FILE --signature NAME=FILE ..., signer init-key --settings FILE KEY, signer amendment-text|amend --settings FILE --policy FILE [--signature NAME=FILE ...]';
+  'usage: signer init|start|renew-layout|drop-amendment|certificate|lead-alone|lift-text --settings FILE, signer wallets --settings FILE [--policy FILE], signer deposit-branch --settings FILE FAMILY, signer lift --settings FILE --signature NAME=FILE ..., signer init-key --settings FILE KEY, signer amendment-text|amend --settings FILE --policy FILE [--signature NAME=FILE ...]';
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -56,6 +64,10 @@ async function main(): Promise<void> {
       if (positionals[1] === undefined) throw new Error(usage);
       process.stdout.write(`${await createKey(settings, positionals[1])}\n`);
       return;
+    case 'deposit-branch':
+      if (positionals[1] === undefined) throw new Error(usage);
+      process.stdout.write(formatNextBranch(settings, positionals[1]));
+      return;
     case 'renew-layout':
       process.stdout.write(`${renewKeyLayout(settings)}\n`);
       return;
@@ -75,7 +87,7 @@ async function main(): Promise<void> {
       process.stdout.write(`${await leadSignerAlone({ settings })}\n`);
       return;
     case 'wallets':
-      process.stdout.write(await formatWallets(settings));
+      process.stdout.write(await formatWallets(settings, policy === '' ? null : policy));
       return;
     case 'lift-text':
       process.stdout.write(formatLiftText(settings));

@@ -1,5 +1,6 @@
 /** Reads from the watcher's own node what the wallets of a network hold. */
 import type { ProductId } from '@salar/protocol';
+import { isDepositIndex, listDepositBranches } from '@salar/services/deposits/deposit-branches';
 import { bitcoinBranches } from '@salar/services/ports/chain-signer';
 import { AddressBalances } from '@salar/services/reconciliation/address-balances';
 import { AddressMovements } from '@salar/services/reconciliation/address-movements';
@@ -81,15 +82,24 @@ class AddressHoldings implements WatchedHoldings {
 /** Returns those of the given addresses that the extended public key derives. */
 export async function filterOwnAddresses(
   db: Queryable,
-  { family, scheme }: Pick<WatchedNetwork, 'family' | 'scheme'>,
+  network: Pick<WatchedNetwork, 'family' | 'scheme' | 'wallet'>,
   addresses: readonly string[],
 ): Promise<readonly string[]> {
   const own: string[] = [];
   for (let start = 0; start < addresses.length; start += addressesAtOnce) {
-    const rows = await findAddresses(db, family, addresses.slice(start, start + addressesAtOnce));
-    for (const { index, address } of rows) if (scheme.derive(index) === address) own.push(address);
+    const rows = await findAddresses(db, network.family, addresses.slice(start, start + addressesAtOnce));
+    for (const { index, address } of rows) if (isDerived(network, index, address)) own.push(address);
   }
   return own;
+}
+
+/** Returns false for an index of no branch, too, which somebody has written into the row. */
+function isDerived(
+  { scheme, wallet }: Pick<WatchedNetwork, 'scheme' | 'wallet'>,
+  index: number,
+  address: string,
+): boolean {
+  return isDepositIndex(index, listDepositBranches(wallet).length) && scheme.derive(index) === address;
 }
 
 async function readOutputs(
@@ -110,11 +120,11 @@ async function readOutputs(
 
 /** An output of the house pays one of its addresses. Change is below an account whose public key only the signer has, so its addresses cannot be derived here. */
 function isOwnOutput(
-  { scheme, houseAddresses }: WatchedNetwork,
+  network: WatchedNetwork,
   { branch, index }: Pick<OutputRow, 'branch' | 'index'>,
   address: string,
 ): boolean {
-  if (houseAddresses.includes(address)) return true;
+  if (network.houseAddresses.includes(address)) return true;
   const isChange = branch === bitcoinBranches[1].change || branch === bitcoinBranches[2].change;
-  return isChange || (branch === 0 && scheme.derive(index) === address);
+  return isChange || (branch === 0 && isDerived(network, index, address));
 }

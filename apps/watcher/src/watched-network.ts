@@ -77,21 +77,21 @@ function openWatchedNetwork(
       return {
         ...shared,
         family,
-        scheme: evmAddresses(wallet.xpub),
+        scheme: evmAddresses(wallet),
         client: new EvmClient({ url, network: { ...network, traces } }),
       };
     case 'bitcoin':
       return {
         ...shared,
         family,
-        scheme: bitcoinAddresses(wallet.xpub, network.kind),
+        scheme: bitcoinAddresses(wallet, network.kind),
         client: new BitcoinClient({ url, network }),
       };
     case 'tron':
       return {
         ...shared,
         family,
-        scheme: tronAddresses(wallet.xpub),
+        scheme: tronAddresses(wallet),
         client: new TronClient({ url, network, ...(apiKey !== undefined && { apiKey }) }),
       };
     default:

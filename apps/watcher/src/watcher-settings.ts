@@ -90,6 +90,7 @@ const walletsSchema = z.array(
     family: z.enum(['evm', 'bitcoin', 'tron']),
     keyLayout: z.literal([1, 2]),
     xpub: z.string().min(1),
+    depositBranches: z.array(z.strictObject({ xpub: z.string().min(1) })).exactOptional(),
     hotAddress: z.string().min(1),
     gasAddress: z.string().min(1).nullable(),
     houseAddress: z.string().min(1).exactOptional(),

@@ -92,18 +92,30 @@ export class DrilledSigner {
     throw new Error(said.trim());
   }
 
-  /** Has the running signer sign a move. @returns its sender and receiver, or the refusal */
-  async move(request: MoveRequest): Promise<{ from: string; to: string } | string> {
+  /** Returns the wallets of all families of the running signer. */
+  async listWallets(): Promise<readonly SignerWallet[]> {
+    const client = new SignerClient(this.#connection);
+    return client.identity().finally(() => client.close());
+  }
+
+  /** Has the running signer sign a move. @returns its bytes, or the refusal */
+  async sign(request: MoveRequest): Promise<string> {
     const client = new SignerClient(this.#connection);
     try {
       const signed = await client.move(request);
-      if (!signed.ok) return signed.refusal;
-      const raw = signed.value.raw as TransactionSerializedEIP1559;
-      const from = await recoverTransactionAddress({ serializedTransaction: raw });
-      return { from, to: parseTransaction(raw).to ?? '' };
+      return signed.ok ? signed.value.raw : signed.refusal;
     } finally {
       client.close();
     }
+  }
+
+  /** Has the running signer sign a move of an EVM network. @returns its sender and receiver, or the refusal */
+  async move(request: MoveRequest): Promise<{ from: string; to: string } | string> {
+    const signed = await this.sign(request);
+    if (!signed.startsWith('0x')) return signed;
+    const raw = signed as TransactionSerializedEIP1559;
+    const from = await recoverTransactionAddress({ serializedTransaction: raw });
+    return { from, to: parseTransaction(raw).to ?? '' };
   }
 
   /** Has the running signer sign a payment. @returns `signed`, or the refusal */

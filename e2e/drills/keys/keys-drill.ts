@@ -12,6 +12,7 @@ import { formatEvmAddress } from '@salar/adapters/chain-evm/evm-addresses';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { openSoftToken } from '@salar/testing/keys/soft-token';
 import { DrilledSigner, ids } from './drilled-signer.ts';
+import { showReplacedBranch } from './replaced-branch.ts';
 import { buildPayment, formatRing, newMacKey } from './mac-key-payments.ts';
 
 const ether = 10n ** 18n;
@@ -34,6 +35,7 @@ export async function runKeysDrill(): Promise<{ passed: number; failed: number }
     await signer.end();
   }
   await showRenewal();
+  await showReplacedBranch(show);
   await showMacKeys();
   rmSync(folder, { recursive: true, force: true });
   return { ...counts };

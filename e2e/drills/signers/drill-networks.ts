@@ -120,19 +120,19 @@ export function openNetworks(urls: NodeUrls, wallets: readonly SignerWallet[]): 
     findWallet(wallets, 'tron'),
   ];
   return [
-    { family: 'evm', settings: evm, client: clients.evm, scheme: evmAddresses(onEvm.xpub), wallet: onEvm },
+    { family: 'evm', settings: evm, client: clients.evm, scheme: evmAddresses(onEvm), wallet: onEvm },
     {
       family: 'bitcoin',
       settings: bitcoin,
       client: clients.bitcoin,
-      scheme: bitcoinAddresses(onBitcoin.xpub, bitcoin.kind),
+      scheme: bitcoinAddresses(onBitcoin, bitcoin.kind),
       wallet: onBitcoin,
     },
     {
       family: 'tron',
       settings: tron,
       client: clients.tron,
-      scheme: tronAddresses(onTron.xpub),
+      scheme: tronAddresses(onTron),
       wallet: onTron,
     },
   ];

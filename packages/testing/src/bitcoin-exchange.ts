@@ -7,6 +7,7 @@ import type { BitcoinWorld } from '@salar/laptop/bitcoin-regtest/testing/bitcoin
 import { bitcoinAddresses } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import { BitcoinClient } from '@salar/adapters/chain-bitcoin/bitcoin-client';
 import { buildPolicy } from '@salar/adapters/signer/signer-policy';
+import type { DepositBranches } from '@salar/adapters/signer/signer-policy';
 import type { MacKey } from '@salar/services/crypto/mac-keys';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { openFamilies } from '@salar/signer/families/open-families';
@@ -67,8 +68,8 @@ export type BitcoinExchange = {
   services: TicketServices;
   /** Opens the services again on the same data, as the next start of the process would. */
   reopen(changes?: Partial<OpenTicketServicesOptions>): Promise<TicketServices>;
-  /** Starts a signer with keys apart from its seed, and the exchange with it. */
-  startSigner(apart: ReadonlyMap<KeyName, KeyStore>): Promise<void>;
+  /** Starts a signer with keys apart from its seed or other deposit addresses, and the exchange with it. */
+  startSigner(apart: ReadonlyMap<KeyName, KeyStore>, depositBranches?: DepositBranches): Promise<void>;
   /** Mines blocks and lets the workers process them. */
   pass(blocks: number): Promise<void>;
   getDepositAddress(account: AccountId): Promise<string>;
@@ -100,7 +101,7 @@ export async function openBitcoinExchange(
   const signing = { network, claims, ticketMacKey: keys.ticketMac, clock: () => clock.now };
   const { signer, moves, wallet } = await openSigner(signerKeys, signing);
   const client = new BitcoinClient({ url: chain.url, network });
-  const scheme = bitcoinAddresses(wallet.xpub, network.kind);
+  const scheme = bitcoinAddresses(wallet, network.kind);
   const { engine, ledger } = createSeededEngine(() => clock.now);
   await defineBitcoin(ledger);
   const mails: TicketWorld['mails'] = [];
@@ -145,13 +146,21 @@ export async function openBitcoinExchange(
       opened.services = await openTicketServices({ ...options, ...changes });
       return opened.services;
     },
-    async startSigner(apart) {
-      const next = await openSigner(new SignerKeys(seedKeys, apart), signing);
+    async startSigner(apart, depositBranches) {
+      const next = await openSigner(new SignerKeys(seedKeys, apart, { depositBranches }), signing);
       opened.moves = next.moves;
       opened.wallet = next.wallet;
       options = {
         ...options,
-        networks: [{ family: 'bitcoin', settings: network, client, scheme, wallet: next.wallet }],
+        networks: [
+          {
+            family: 'bitcoin',
+            settings: network,
+            client,
+            scheme: bitcoinAddresses(next.wallet, network.kind),
+            wallet: next.wallet,
+          },
+        ],
         signer: next.signer,
         moves: next.moves,
         approvals: next.signer,

@@ -148,7 +148,7 @@ export async function openTicketWorld(
   const wallet = findWallet(await signer.identity(), 'evm');
   const { xpub, hotAddress } = wallet;
   const client = new EvmClient({ url: anvil.url, network });
-  const open = { family: 'evm', settings: network, client, scheme: evmAddresses(xpub), wallet } as const;
+  const open = { family: 'evm', settings: network, client, scheme: evmAddresses(wallet), wallet } as const;
   const { engine, ledger } = createSeededEngine(() => clock.now);
   const mails: TicketWorld['mails'] = [];
   const options: OpenTicketServicesOptions = {

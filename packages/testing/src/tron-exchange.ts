@@ -7,6 +7,7 @@ import { TronClient } from '@salar/adapters/chain-tron/tron-client';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import type { Seed } from '@salar/adapters/files/seed-file';
 import { buildPolicy } from '@salar/adapters/signer/signer-policy';
+import type { DepositBranches } from '@salar/adapters/signer/signer-policy';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { openFamilies } from '@salar/signer/families/open-families';
 import type { KeyName, KeyStore } from '@salar/signer/keys/key-store';
@@ -65,8 +66,12 @@ export type TronExchange = {
   services: TicketServices;
   /** Opens the services again on the same data, as the next start of the process would. */
   reopen(changes?: Partial<OpenTicketServicesOptions>): Promise<TicketServices>;
-  /** Starts a signer with a seed and keys apart from it, and the exchange with it. */
-  startSigner(seed: Seed, apart?: ReadonlyMap<KeyName, KeyStore>): Promise<void>;
+  /** Starts a signer with a seed, keys apart from it or other deposit addresses, and the exchange with it. */
+  startSigner(
+    seed: Seed,
+    apart?: ReadonlyMap<KeyName, KeyStore>,
+    depositBranches?: DepositBranches,
+  ): Promise<void>;
   /** Mines blocks one by one and lets the workers process each. */
   pass(blocks: number): Promise<void>;
   /** Advances the final chain past this time with empty blocks: what waits is lost. */
@@ -119,7 +124,7 @@ export async function openTronExchange(
     return openTicketServices({
       database,
       sequencer: ledger,
-      networks: [{ family: 'tron', settings: network, client, scheme: tronAddresses(wallet.xpub), wallet }],
+      networks: [{ family: 'tron', settings: network, client, scheme: tronAddresses(wallet), wallet }],
       providers: [createProvider(trx, 'TRX_TRON', 41), createProvider(usdt, 'USDT_TRON', 40)],
       signer,
       moves,
@@ -158,8 +163,8 @@ export async function openTronExchange(
       opened.services = await open();
       return opened.services;
     },
-    async startSigner(other, apart) {
-      current = await openSigner(other, { ...shared, apart });
+    async startSigner(other, apart, depositBranches) {
+      current = await openSigner(other, { ...shared, apart, depositBranches });
       opened.wallet = current.wallet;
       opened.moves = current.moves;
       await opened.reopen();
@@ -210,10 +215,11 @@ async function openSigner(
     readonly ticketMacKey: MacKey;
     readonly clock: () => number;
     readonly apart?: ReadonlyMap<KeyName, KeyStore> | undefined;
+    readonly depositBranches?: DepositBranches | undefined;
   },
 ): Promise<{ signer: TicketSigner; moves: Moves; wallet: TronExchange['wallet'] }> {
-  const { network, claims, ticketMacKey, clock, apart } = options;
-  const keys = new SignerKeys(new SeedKeys(seed, 'regtest'), apart);
+  const { network, claims, ticketMacKey, clock, apart, depositBranches } = options;
+  const keys = new SignerKeys(new SeedKeys(seed, 'regtest'), apart, { depositBranches });
   const { networks } = buildPolicy({ networks: [network], caps: [] });
   const families = await openFamilies(keys, networks);
   const signer = new TicketSigner({

@@ -91,7 +91,7 @@ async function openChainTickets(network: EvmNetwork, books: TicketDependencies):
   const wallet = findWallet(await signer.identity(), 'evm');
   const client = new EvmClient({ url: anvil.url, network });
   await anvil.faucet.send({ address: wallet.hotAddress, contract: null, amount: 10n ** 18n });
-  const scheme = evmAddresses(wallet.xpub);
+  const scheme = evmAddresses(wallet);
   return openTicketServices({
     ...books,
     networks: [{ family: 'evm', settings: network, client, scheme, wallet }],

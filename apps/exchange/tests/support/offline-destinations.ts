@@ -29,6 +29,7 @@ export function createOfflineDestinations(
 
 const evmScheme = {
   family: 'evm' as const,
+  firstIndex: 1,
   derive: (index: number) => `0x${index.toString(16).padStart(40, '0')}`,
   parse: parseEvmAddress,
   isBurn: () => false,

@@ -87,7 +87,9 @@ const payments: readonly DatabaseAttempt[] = [
     unreported: `${isTheExchanges}; the customer misses the deposit`,
     async run(attacked) {
       const { victim, thief } = attacked;
-      const row = await attacked.forge((tx) => findNewestAddress(tx, accountId(victim.accountId), 'evm'));
+      const row = await attacked.forge((tx) =>
+        findNewestAddress(tx, { accountId: accountId(victim.accountId), family: 'evm', firstIndex: 1 }),
+      );
       assert(row !== null, 'the customer has an address');
       await giveAddress(attacked, row, thief);
       const before = Number(await balance(thief));

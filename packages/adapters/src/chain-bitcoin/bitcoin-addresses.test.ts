@@ -20,12 +20,12 @@ describe('addresses from an extended public key', () => {
     ['testnet', 0, 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl'],
     ['regtest', 0, 'bcrt1q6rz28mcfaxtmd6v789l9rrlrusdprr9pz3cppk'],
   ] as const)('are those that every wallet derives on %s', (kind, index, address) => {
-    expect(bitcoinAddresses(xpubOf(kind), kind).derive(index)).toBe(address);
+    expect(bitcoinAddresses({ xpub: xpubOf(kind) }, kind).derive(index)).toBe(address);
   });
 
   test('never come from a private key', () => {
     const { privateExtendedKey } = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive("m/84'/0'/0'");
-    expect(() => bitcoinAddresses(privateExtendedKey, 'main')).toThrow('never a private one');
+    expect(() => bitcoinAddresses({ xpub: privateExtendedKey }, 'main')).toThrow('never a private one');
   });
 });
 
@@ -129,7 +129,7 @@ describe('an address in text', () => {
   });
 
   test('that is unspendable is recognised', () => {
-    const scheme = bitcoinAddresses(xpubOf('main'), 'main');
+    const scheme = bitcoinAddresses({ xpub: xpubOf('main') }, 'main');
     for (const burn of [
       '1111111111111111111114oLvT2',
       '1BitcoinEaterAddressDontSendf59kuE',
@@ -143,7 +143,7 @@ describe('an address in text', () => {
   });
 
   test('of a taproot key that is not on the curve is unspendable', () => {
-    const scheme = bitcoinAddresses(xpubOf('main'), 'main');
+    const scheme = bitcoinAddresses({ xpub: xpubOf('main') }, 'main');
     const noPoint = `5120${'0'.repeat(63)}5`; // 5 is no x coordinate of the curve
     const address = toScriptAddress(Buffer.from(noPoint, 'hex'), 'main') ?? '';
     expect(parseBitcoinAddress(address, 'main')).toBe(address);

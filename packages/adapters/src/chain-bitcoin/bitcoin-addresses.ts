@@ -4,9 +4,11 @@
  */
 import { createHash, ECDH } from 'node:crypto';
 import { bech32, bech32m, createBase58check } from '@scure/base';
-import { HDKey } from '@scure/bip32';
+import type { HDKey } from '@scure/bip32';
 import { assert } from '@salar/protocol';
 import type { AddressScheme } from '@salar/services';
+import type { DepositKeys } from '@salar/services/deposits/deposit-branches';
+import { openDepositKeys } from '../chains/deposit-keys.ts';
 import { bitcoinParameters } from './bitcoin-networks.ts';
 import type { BitcoinKind } from './bitcoin-networks.ts';
 
@@ -15,13 +17,13 @@ export function bitcoinAccountPath(kind: BitcoinKind): string {
   return `m/84'/${bitcoinParameters[kind].coinType}'/0'`;
 }
 
-/** @param xpub  the extended public key at `bitcoinAccountPath` */
-export function bitcoinAddresses(xpub: string, kind: BitcoinKind): AddressScheme {
-  const branch = HDKey.fromExtendedKey(xpub).deriveChild(0);
-  assert(branch.privateKey === null, 'deposit addresses are derived from a public key, never a private one');
+/** @param keys  extended public keys, the first one at `bitcoinAccountPath` */
+export function bitcoinAddresses(keys: DepositKeys, kind: BitcoinKind): AddressScheme {
+  const { firstIndex, derive } = openDepositKeys(keys);
   return {
     family: 'bitcoin',
-    derive: (index) => toBitcoinAddress(branch.deriveChild(index), kind),
+    firstIndex,
+    derive: (index) => toBitcoinAddress(derive(index), kind),
     parse: (text) => parseBitcoinAddress(text, kind),
     isBurn: (address) => isBurn(address, kind),
   };

@@ -193,7 +193,7 @@ test('a node that returns to a much earlier state changes nothing', async () => 
   expect(available()).toBe(before + 60_000n);
   const { client, network: settings } = exchange;
   const wallet = findWallet(await exchange.signer.identity(), 'bitcoin');
-  const scheme = bitcoinAddresses(wallet.xpub, settings.kind);
+  const scheme = bitcoinAddresses(wallet, settings.kind);
   await exchange.reopen({
     networks: [{ family: 'bitcoin', settings, client: behind(client, 10), scheme, wallet }],
   });

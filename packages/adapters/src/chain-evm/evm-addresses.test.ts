@@ -9,7 +9,7 @@ const xpub = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive(evmAccountP
 
 describe('addresses from an extended public key', () => {
   test('are those that every wallet derives from the phrase', () => {
-    const scheme = evmAddresses(xpub);
+    const scheme = evmAddresses({ xpub });
     expect(scheme.derive(0)).toBe('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
     for (const index of [1, 7, 123_456])
       expect(scheme.derive(index)).toBe(mnemonicToAccount(phrase, { addressIndex: index }).address);
@@ -17,7 +17,7 @@ describe('addresses from an extended public key', () => {
 
   test('never come from a private key', () => {
     const { privateExtendedKey } = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive(evmAccountPath);
-    expect(() => evmAddresses(privateExtendedKey)).toThrow('never a private one');
+    expect(() => evmAddresses({ xpub: privateExtendedKey })).toThrow('never a private one');
   });
 });
 
@@ -42,7 +42,7 @@ describe('an address in text', () => {
   });
 
   test('without an owner is recognised', () => {
-    const scheme = evmAddresses(xpub);
+    const scheme = evmAddresses({ xpub });
     expect(scheme.isBurn('0x0000000000000000000000000000000000000000')).toBe(true);
     expect(scheme.isBurn('0x000000000000000000000000000000000000dEaD')).toBe(true);
     expect(scheme.isBurn('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe(false);

@@ -1,27 +1,26 @@
 /** EVM addresses: EIP-55 spelling, and derivation from an account's extended public key. */
 import { ECDH } from 'node:crypto';
-import { HDKey } from '@scure/bip32';
+import type { HDKey } from '@scure/bip32';
 import { assert } from '@salar/protocol';
 import type { AddressScheme } from '@salar/services';
+import type { DepositKeys } from '@salar/services/deposits/deposit-branches';
 import { getAddress, isAddress } from 'viem';
 import { publicKeyToAddress } from 'viem/accounts';
+import { openDepositKeys } from '../chains/deposit-keys.ts';
 
 /** The derivation path of our EVM account; addresses are `0/index` below it. */
 export const evmAccountPath = "m/44'/60'/0'";
 
-/** Index of the hot wallet; customers start at 1. */
-export const hotWalletIndex = 0;
-
 /** Zero, the networks' precompiled contracts, and the customary `...dead`: nobody has a key to them. */
 const burnGrammar = /^0x0{36}/;
 
-/** @param xpub  the extended public key at `m/44'/60'/0'` */
-export function evmAddresses(xpub: string): AddressScheme {
-  const branch = HDKey.fromExtendedKey(xpub).deriveChild(0);
-  assert(branch.privateKey === null, 'deposit addresses are derived from a public key, never a private one');
+/** @param keys  extended public keys, the first one at `m/44'/60'/0'` */
+export function evmAddresses(keys: DepositKeys): AddressScheme {
+  const { firstIndex, derive } = openDepositKeys(keys);
   return {
     family: 'evm',
-    derive: (index) => toEvmAddress(branch.deriveChild(index)),
+    firstIndex,
+    derive: (index) => toEvmAddress(derive(index)),
     parse: parseEvmAddress,
     isBurn: (address) => burnGrammar.test(address),
   };

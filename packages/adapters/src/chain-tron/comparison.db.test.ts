@@ -22,7 +22,7 @@ beforeAll(async () => {
   exchange = await openTronExchange(data.database);
   const { node } = exchange;
   await exchange.pass(2);
-  const scheme = tronAddresses(exchange.wallet.xpub);
+  const scheme = tronAddresses(exchange.wallet);
   used = Array.from({ length: count }, (_, place) => scheme.derive(1_000 + place));
   for (const address of used) node.change(tronUsdt, address, unit);
   await insertDeposits(exchange.node.height);

@@ -16,7 +16,7 @@ const xpub = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive(tronAccount
 const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 test('addresses derive as in every wallet', () => {
-  expect(tronAddresses(xpub).derive(0)).toBe('TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH');
+  expect(tronAddresses({ xpub }).derive(0)).toBe('TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH');
 });
 
 test("the network's token has its known bytes", () => {
@@ -48,8 +48,8 @@ describe('an address', () => {
     expect(parseTronAddress(text)).toBeNull();
   });
   test('of zeros has no owner', () => {
-    expect(tronAddresses(xpub).isBurn(parseTronAddressHex('00'.repeat(20)))).toBe(true);
-    expect(tronAddresses(xpub).isBurn(usdt)).toBe(false);
+    expect(tronAddresses({ xpub }).isBurn(parseTronAddressHex('00'.repeat(20)))).toBe(true);
+    expect(tronAddresses({ xpub }).isBurn(usdt)).toBe(false);
   });
 });
 
@@ -60,8 +60,8 @@ const plan = {
   expiration: 1_767_229_200_000,
   feeLimit: 40_000_000n,
 };
-const from = tronAddresses(xpub).derive(0);
-const to = tronAddresses(xpub).derive(1);
+const from = tronAddresses({ xpub }).derive(0);
+const to = tronAddresses({ xpub }).derive(1);
 
 test('the bytes and the id of a transfer equal those that a node of the Nile network built for the same one', () => {
   const rawData = encodeTransfer(

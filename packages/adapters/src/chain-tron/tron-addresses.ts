@@ -1,10 +1,11 @@
 /** Addresses of TRON: base58check of 0x41 and the 20 bytes that EVM networks use. */
 import { ECDH, createHash } from 'node:crypto';
 import { createBase58check } from '@scure/base';
-import { HDKey } from '@scure/bip32';
 import { assert } from '@salar/protocol';
 import type { AddressScheme } from '@salar/services';
+import type { DepositKeys } from '@salar/services/deposits/deposit-branches';
 import { keccak256 } from 'viem';
+import { openDepositKeys } from '../chains/deposit-keys.ts';
 
 /** The derivation path of our TRON account; addresses are `0/index` below it. */
 export const tronAccountPath = "m/44'/195'/0'";
@@ -14,13 +15,17 @@ const base58check = createBase58check((data: Uint8Array) => createHash('sha256')
 /** Zero and its neighbours: nobody has a key to them. */
 const burnGrammar = /^0{36}/;
 
-/** @param xpub  the extended public key at `m/44'/195'/0'` */
-export function tronAddresses(xpub: string): AddressScheme {
-  const branch = HDKey.fromExtendedKey(xpub).deriveChild(0);
-  assert(branch.privateKey === null, 'deposit addresses are derived from a public key, never a private one');
+/** @param keys  extended public keys, the first one at `m/44'/195'/0'` */
+export function tronAddresses(keys: DepositKeys): AddressScheme {
+  const { firstIndex, derive } = openDepositKeys(keys);
   return {
     family: 'tron',
-    derive: (index) => deriveTronAddress(branch, index),
+    firstIndex,
+    derive(index) {
+      const { publicKey } = derive(index);
+      assert(publicKey !== null, 'an HD node has a public key');
+      return formatTronAddress(publicKey);
+    },
     parse: parseTronAddress,
     isBurn: (address) => burnGrammar.test(tronAddressHex(address)),
   };
@@ -59,10 +64,4 @@ export function formatTronAddress(publicKey: Uint8Array): string {
   const uncompressed = ECDH.convertKey(publicKey, 'secp256k1', undefined, undefined, 'uncompressed');
   assert(typeof uncompressed !== 'string', 'a converted key is bytes');
   return parseTronAddressHex(keccak256(uncompressed.subarray(1)).slice(-40));
-}
-
-function deriveTronAddress(branch: HDKey, index: number): string {
-  const { publicKey } = branch.deriveChild(index);
-  assert(publicKey !== null, 'an HD node has a public key');
-  return formatTronAddress(publicKey);
 }

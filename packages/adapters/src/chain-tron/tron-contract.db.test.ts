@@ -30,9 +30,8 @@ const network: TronNetwork = {
 };
 
 const phrase = `${'abandon '.repeat(11)}about`;
-const scheme = tronAddresses(
-  HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive(tronAccountPath).publicExtendedKey,
-);
+const { publicExtendedKey: xpub } = HDKey.fromMasterSeed(mnemonicToSeedSync(phrase)).derive(tronAccountPath);
+const scheme = tronAddresses({ xpub });
 
 describeChain('TRON', async () => {
   const node = await TronNode.open({

@@ -131,7 +131,7 @@ beforeEach(async () => {
         family: 'tron',
         settings: network,
         client: new TronClient({ url: node.url, network }),
-        scheme: tronAddresses(wallet.xpub),
+        scheme: tronAddresses(wallet),
         wallet,
       },
     ],

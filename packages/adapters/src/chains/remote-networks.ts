@@ -27,19 +27,19 @@ export function openRemoteNetwork(node: RemoteNode, wallets: readonly SignerWall
   switch (settings.family) {
     case 'evm': {
       const clientAt = (address: string) => new EvmClient({ url: address, network: settings });
-      const shared = { family: settings.family, settings, wallet, scheme: evmAddresses(wallet.xpub) };
+      const shared = { family: settings.family, settings, wallet, scheme: evmAddresses(wallet) };
       return { ...shared, client: clientAt(url), secondSource: clientAt(secondUrl) };
     }
     case 'bitcoin': {
       const clientAt = (address: string) => new BitcoinClient({ url: address, network: settings });
-      const scheme = bitcoinAddresses(wallet.xpub, settings.kind);
+      const scheme = bitcoinAddresses(wallet, settings.kind);
       const shared = { family: settings.family, settings, wallet, scheme };
       return { ...shared, client: clientAt(url), secondSource: clientAt(secondUrl) };
     }
     case 'tron': {
       const clientAt = (address: string, apiKey: string | null) =>
         new TronClient({ url: address, network: settings, ...(apiKey !== null && { apiKey }) });
-      const shared = { family: settings.family, settings, wallet, scheme: tronAddresses(wallet.xpub) };
+      const shared = { family: settings.family, settings, wallet, scheme: tronAddresses(wallet) };
       return {
         ...shared,
         client: clientAt(url, node.apiKey),

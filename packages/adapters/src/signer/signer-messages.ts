@@ -91,7 +91,7 @@ const approvalRequestSchema = z.object({ ticket: ticketSchema, mac: z.string(), 
 const relayedSignaturesMax = 2 + 64 * 130;
 
 const plannedMoveSchema = z.object({
-  kind: z.literal(['cold', 'to_house', 'from_house', 'carry_house']),
+  kind: z.literal(['cold', 'to_house', 'from_house', 'carry_house', 'sweep']),
   chainId: idSchema,
   productId: idSchema.transform(productId),
   amount: amountSchema,

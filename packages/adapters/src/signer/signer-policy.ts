@@ -1,6 +1,14 @@
 /** The policy of a signer as a file: networks, assets and caps. The signer reads its own and accepts none from an exchange. */
 import { assertNever } from '@salar/protocol';
-import type { BitcoinNetwork, EvmNetwork, NetworkSettings, PaymentCaps, TronNetwork } from '@salar/services';
+import type {
+  BitcoinNetwork,
+  ChainFamily,
+  EvmNetwork,
+  NetworkSettings,
+  PaymentCaps,
+  TronNetwork,
+} from '@salar/services';
+import type { DepositBranch } from '@salar/services/deposits/deposit-branches';
 import type { ApprovalPolicy } from './approval-policy.ts';
 import type { PasskeyPolicy } from './passkey-policy.ts';
 
@@ -23,7 +31,11 @@ export type SignerPolicy = {
   readonly approvals: ApprovalPolicy | null;
   /** Null: there are no withdrawals signed with passkeys. */
   readonly passkeys: PasskeyPolicy | null;
+  /** The branches of deposit addresses of the families whose first one was replaced, the newest last. */
+  readonly depositBranches?: DepositBranches | undefined;
 };
+
+export type DepositBranches = { readonly [Family in ChainFamily]?: readonly DepositBranch[] | undefined };
 
 /** Builds a policy with the networks, assets and caps of an exchange. */
 export function buildPolicy({

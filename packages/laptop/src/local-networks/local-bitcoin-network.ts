@@ -43,7 +43,7 @@ export async function startLocalBitcoin(options: {
       wallet: findWallet(wallets, 'bitcoin'),
       settings,
       client: new BitcoinClient({ url: node.url, network: settings }),
-      scheme: bitcoinAddresses(findWallet(wallets, 'bitcoin').xpub, settings.kind),
+      scheme: bitcoinAddresses(findWallet(wallets, 'bitcoin'), settings.kind),
     }),
     async fundHouse(wallets) {
       const { hotAddress, houseAddress = hotAddress } = findWallet(wallets, 'bitcoin');

@@ -46,7 +46,7 @@ export async function startLocalEvm(options: {
       wallet: findWallet(wallets, 'evm'),
       settings,
       client: new EvmClient({ url: anvil.url, network: settings }),
-      scheme: evmAddresses(findWallet(wallets, 'evm').xpub),
+      scheme: evmAddresses(findWallet(wallets, 'evm')),
     }),
     fundHouse: (wallets) => fund(settings, anvil, findWallet(wallets, 'evm')),
     stop: () => anvil.stop(),

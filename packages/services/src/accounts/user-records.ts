@@ -5,11 +5,12 @@
  * Two columns are not covered. The count of failures only delays, and whether the account is open is decided by the engine.
  */
 import { assert } from '@salar/protocol';
-import type { Millis, UserId } from '@salar/protocol';
+import type { AccountId, Millis, UserId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
 import {
   changeUser,
   findUserRow,
+  findUserRowByAccount,
   findUserRowByLogin,
   hasUserMacs,
   insertUser,
@@ -39,6 +40,10 @@ export class UserRecords implements ProvedTable {
 
   async find(on: Queryable, userId: UserId): Promise<User | null> {
     return this.#toUser(await findUserRow(on, userId));
+  }
+
+  async findByAccount(on: Queryable, accountId: AccountId): Promise<User | null> {
+    return this.#toUser(await findUserRowByAccount(on, accountId));
   }
 
   /** Finds a user by user name, and by e-mail only when no name matches. */

@@ -11,10 +11,13 @@ import { bankChainId, toChainId } from '../tickets/networks.ts';
 import { createNetworkWork } from './network-work.ts';
 import type { NetworkWork, NetworkWorkOptions } from './network-work.ts';
 import { listHouseAddresses } from './open-network.ts';
+import { createWalletCheck } from './wallet-check.ts';
 import type { ExternalParties } from './open-network.ts';
 
 /** After this long without a completed turn the books are compared anyway: otherwise a node that hangs could prevent it. */
 const behindMsMax = 10 * 60_000;
+
+const walletCheckMs = 60_000;
 
 export class NetworkLoops {
   readonly #options: NetworkWorkOptions;
@@ -113,12 +116,14 @@ export class NetworkLoops {
       return trackBehind(createNetworkWork(options, network), this.#behind, options.context.clock);
     });
     const { log } = this.#options.context;
+    const check = createWalletCheck(external, log);
     this.#turns = this.#works.map(
       ({ name, pollMs, work }) => new Loop({ name, intervalMs: pollMs, log, work }),
     );
     this.#loops = [
       ...this.#turns,
       ...this.#works.flatMap(({ aside }) => aside.map((one) => new Loop({ ...one, log }))),
+      new Loop({ name: 'wallets of the signer', intervalMs: walletCheckMs, log, work: check }),
     ];
     if (this.#isStarted) for (const loop of this.#loops) loop.start();
   }

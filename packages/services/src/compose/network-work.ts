@@ -7,6 +7,8 @@ import { BitcoinOutputs } from '../deposits/bitcoin-outputs.ts';
 import { ChainWatcher } from '../deposits/chain-watcher.ts';
 import { creditDeposits, settleMissingDeposits } from '../deposits/credit-deposits.ts';
 import type { DepositAddresses } from '../deposits/deposit-addresses.ts';
+import { ExposedDeposits } from '../deposits/exposed-deposits.ts';
+import type { HeldDepositMails } from '../deposits/held-deposit-mails.ts';
 import { SecondSource } from '../deposits/second-source.ts';
 import { UntracedTransactions } from '../deposits/untraced-transactions.ts';
 import { BitcoinPayments } from '../payments/bitcoin-payments.ts';
@@ -61,6 +63,7 @@ export type NetworkWorkOptions = {
   /** The products of a network are frozen when no comparison of it has succeeded for this time. */
   readonly reconcileLateMs: number;
   readonly comparisons: WalletComparisons;
+  readonly heldDepositMails: HeldDepositMails;
   readonly onMoveStep?: WalletMovesOptions['onStep'];
   /** Null when the hot wallets have no share that is watched. */
   readonly hotWallets: HotWalletCap | null;
@@ -102,7 +105,10 @@ export function createNetworkWork(
     comparisons: options.comparisons,
   });
   const moves = createMoves(options, network);
-  const crediting = { ...shared, ...owners, providers, ledger, secondSource, waiting: new Set<TicketId>() };
+  const { heldDepositMails: mails } = options;
+  const exposed = new ExposedDeposits({ ...shared, mails, ticketMacKey: context.ticketMacKey });
+  const waiting = new Set<TicketId>();
+  const crediting = { ...shared, ...owners, providers, ledger, secondSource, exposed, waiting };
   const untraced = new UntracedTransactions({ ...shared, ...owners, providers });
   const canPay = createSenderCheck(context, network);
   let isChecked = false;

@@ -7,6 +7,7 @@ import type { CredentialChanges } from '../accounts/credential-changes.ts';
 import { Loop } from '../background/loop.ts';
 import type { MacKey } from '../crypto/mac-keys.ts';
 import { DepositAddresses } from '../deposits/deposit-addresses.ts';
+import { HeldDepositMails } from '../deposits/held-deposit-mails.ts';
 import type { AddressRecord } from '../deposits/deposit-addresses.ts';
 import { DepositService } from '../deposits/deposit-service.ts';
 import type { RowMacs } from '../crypto/row-macs.ts';
@@ -159,6 +160,10 @@ export async function prepareTicketServices(
     comparisons,
     hotWallets,
     houseShares,
+    heldDepositMails: new HeldDepositMails({
+      ...options,
+      findProduct: (productId) => options.sequencer.undurable.product(productId),
+    }),
   });
   const chainAccess = () => networks.access();
   const deposits = new DepositService({ database, ledger, providers, chainAccess, addresses });

@@ -69,6 +69,21 @@ export function computeBankDepositMac(
   return hmac(key, 'salar bank deposit 1', [deposit.key, accountId, productId, amount]);
 }
 
+/** Computes the MAC over the decision that a deposit which waits is credited: two operators made it. */
+export function computeReleaseMac(
+  key: MacKey,
+  deposit: {
+    readonly ticketId: TicketId;
+    readonly key: string;
+    readonly accountId: AccountId;
+    readonly productId: ProductId;
+    readonly amount: Minor;
+  },
+): Buffer {
+  const { ticketId, accountId, productId, amount } = deposit;
+  return hmac(key, 'salar deposit release 1', [ticketId, deposit.key, accountId, productId, amount]);
+}
+
 /** Computes the MAC over a movement of our bank accounts: the exchange wrote it for an operator. */
 export function computeBankEntryMac(key: MacKey, entry: Omit<NewBankEntry, 'mac'>): Buffer {
   const { providerId, productId, kind, amount, reference, ticketId, operator, at } = entry;

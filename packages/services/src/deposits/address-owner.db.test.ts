@@ -11,6 +11,7 @@ import { DepositAddresses } from './deposit-addresses.ts';
 const [victim, thief] = [accountId(1001), accountId(1002)];
 const scheme: AddressScheme = {
   family: 'evm',
+  firstIndex: 1,
   derive: (index) => `address ${index}`,
   parse: (text) => text,
   isBurn: () => false,

@@ -14,6 +14,7 @@ import { DepositAddresses } from './deposit-addresses.ts';
 
 const scheme: AddressScheme = {
   family: 'evm',
+  firstIndex: 1,
   derive: (index) => `address ${index}`,
   parse: (text) => text,
   isBurn: () => false,

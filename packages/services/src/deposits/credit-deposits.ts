@@ -25,6 +25,7 @@ import type { Log } from '../ports/log.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import type { DepositStatus } from '../tickets/ticket-types.ts';
 import { buildDepositKey } from './deposit-tickets.ts';
+import type { ExposedDeposits } from './exposed-deposits.ts';
 import { findIncoming } from './incoming-transfers.ts';
 import type { AddressOwners } from './incoming-transfers.ts';
 import { listDepositStatesBefore } from './deposit-transitions.ts';
@@ -39,6 +40,7 @@ export type CreditOptions = {
   readonly network: NetworkSettings;
   readonly client: ChainReader;
   readonly secondSource: SecondSource;
+  readonly exposed: Pick<ExposedDeposits, 'mayCredit'>;
   readonly providers: readonly ChainProvider[];
   /** Tickets that wait for an answer of the node, which is logged once. */
   readonly waiting: Set<TicketId>;
@@ -59,6 +61,7 @@ export async function creditDeposits(options: CreditOptions, height: number): Pr
     const ready = await listCreditableDeposits(database, { ...query, after });
     for (const deposit of ready) {
       if (!(await isConfirmed(options, deposit, height))) continue;
+      if (!(await options.exposed.mayCredit(deposit, height))) continue;
       await credit(options, deposit);
       credited += 1;
     }

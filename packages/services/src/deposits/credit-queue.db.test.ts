@@ -20,6 +20,7 @@ import { createInstantPort } from '@salar/testing/instant-port';
 
 const scheme: AddressScheme = {
   family: 'evm',
+  firstIndex: 1,
   derive: (index) => `address ${index}`,
   parse: (text) => text,
   isBurn: () => false,
@@ -80,7 +81,8 @@ beforeEach(async () => {
   const waiting = new Set<TicketId>();
   turn = async () => {
     const { height } = await watcher.follow();
-    const crediting = { ...shared, ledger, secondSource: witness, waiting };
+    const exposed = { mayCredit: async () => true };
+    const crediting = { ...shared, ledger, secondSource: witness, exposed, waiting };
     await creditDeposits(crediting, height);
     await settleMissingDeposits(crediting, height);
   };

@@ -1,5 +1,6 @@
 /**
- * Addresses that customers deposit to: derived from an extended public key by an index that is used once.
+ * Addresses that customers deposit to: derived from an extended public key by an index that is used once. Once the key is replaced, new
+ * addresses are of the new one, and former addresses stay their owner's.
  *
  * Rows are not trusted: before an address is shown it is derived again and its MAC verified, so that a changed row cannot
  * redirect customers' money (security rule C5). The newest index is remembered outside the database, so that an address whose row
@@ -44,25 +45,27 @@ export class DepositAddresses {
     this.#options = options;
   }
 
-  /** Returns the account's newest address of a family; creates the first one if it does not exist. */
+  /** Returns the account's newest address of a family; creates one if the newest branch has none. */
   async current(accountId: AccountId, scheme: AddressScheme): Promise<string> {
-    const row = await findNewestAddress(this.#options.database, accountId, scheme.family);
+    const of = { accountId, family: scheme.family, firstIndex: scheme.firstIndex };
+    const row = await findNewestAddress(this.#options.database, of);
     if (row !== null) return this.#remember(row, scheme);
     const made = await this.#options.database.transaction(async (tx) => {
       await lockAddresses(tx, accountId);
-      return (await findNewestAddress(tx, accountId, scheme.family)) ?? this.#create(tx, accountId, scheme);
+      return (await findNewestAddress(tx, of)) ?? this.#create(tx, accountId, scheme);
     });
     return this.#remember(made, scheme);
   }
 
-  /** Creates an address, unless 20 of the account's addresses still wait for their first deposit. */
+  /** Creates an address, unless 20 of the account's addresses of the newest branch still wait for their first deposit. */
   async next(
     accountId: AccountId,
     scheme: AddressScheme,
   ): Promise<Result<string, 'too_many_unused_addresses'>> {
     const made = await this.#options.database.transaction(async (tx) => {
       await lockAddresses(tx, accountId);
-      const unused = await countUnusedAddresses(tx, accountId, scheme.family);
+      const { family, firstIndex } = scheme;
+      const unused = await countUnusedAddresses(tx, { accountId, family, firstIndex });
       return unused >= unusedAddressesMax ? null : this.#create(tx, accountId, scheme);
     });
     return made === null ? refuse('too_many_unused_addresses') : accept(this.#remember(made, scheme));
@@ -79,7 +82,7 @@ export class DepositAddresses {
   }
 
   async #create(tx: Queryable, accountId: AccountId, scheme: AddressScheme): Promise<AddressRow> {
-    const index = await this.#takeIndex(tx, scheme.family);
+    const index = await this.#takeIndex(tx, scheme);
     const address = scheme.derive(index);
     const fields = { family: scheme.family, index, accountId, address };
     const row = { ...fields, mac: computeAddressMac(this.#options.macKey, fields) };
@@ -87,10 +90,10 @@ export class DepositAddresses {
     return row;
   }
 
-  async #takeIndex(tx: Queryable, family: string): Promise<number> {
+  async #takeIndex(tx: Queryable, { family, firstIndex }: AddressScheme): Promise<number> {
     const { decisions, log } = this.#options;
     const newest = decisions.newestAddress(family);
-    const index = await takeAddressIndex(tx, family);
+    const index = await takeAddressIndex(tx, family, firstIndex);
     if (index > newest) return index;
     log.error(
       { family, index, newest },

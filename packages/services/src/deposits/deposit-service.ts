@@ -11,6 +11,7 @@ import type { TicketProvider } from '../tickets/networks.ts';
 import type { DepositAddressRefusal, TicketClaim, TicketPage } from '../tickets/ticket-requests.ts';
 import type { DepositStatus, DepositTicket, Provider } from '../tickets/ticket-types.ts';
 import type { DepositAddresses } from './deposit-addresses.ts';
+import { findDepositPlace } from './deposit-branches.ts';
 
 /** Product spec, section 9: deposits and withdrawals begin at level 1. */
 export const ticketLevelMin = 1;
@@ -50,11 +51,15 @@ export class DepositService {
     );
     if (provider === undefined) return refuse('provider_unknown');
     if (provider.kind === 'bank') return refuse('provider_is_bank');
-    const scheme = this.#options.chainAccess().schemes.get(toChainId(provider));
-    if (scheme === undefined) return refuse('provider_unknown');
+    const chains = this.#options.chainAccess();
+    const scheme = chains.schemes.get(toChainId(provider));
+    const network = chains.networks.find(({ chainId }) => chainId === toChainId(provider));
+    if (scheme === undefined || network === undefined) return refuse('provider_unknown');
     const account = await this.#options.ledger.read((view) => view.account(accountId));
     if (account === undefined || account.level < ticketLevelMin) return refuse('level_too_low');
 
+    const { branch } = findDepositPlace(scheme.firstIndex);
+    if (network.compromisedBranches?.includes(branch) === true) return refuse('address_key_compromised');
     if (!request.generateNew) {
       const address = await this.#options.addresses.current(accountId, scheme);
       return accept({ address, providerId: provider.providerId });

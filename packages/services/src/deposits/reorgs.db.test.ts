@@ -3,7 +3,7 @@
  * ledger that answers late or not at all: hundreds of reorganisations, and never an unbacked credit.
  */
 import { assert, houseAccounts, minor } from '@salar/protocol';
-import type { Command, OutcomeOf } from '@salar/protocol';
+import type { Command, OutcomeOf, TicketId } from '@salar/protocol';
 import type { TicketDatabase } from '@salar/store';
 import { ana, beto, btc, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
 import { createDecisions } from '@salar/testing/decision-memory';
@@ -34,6 +34,7 @@ const seeds = process.env['SALAR_TEST_REORGS'] === '500' ? [1, 2, 3, 4] : [1];
 const grace = 4;
 const scheme: AddressScheme = {
   family: 'evm',
+  firstIndex: 1,
   derive: (index) => `address ${index}`,
   parse: (text) => text,
   isBurn: () => false,
@@ -78,7 +79,9 @@ class Exchange {
       addresses,
       houseAddresses: ['hot'],
     };
-    this.#options = { ...following, ledger: this.#ledger(), secondSource: witness, waiting: new Set() };
+    const exposed = { mayCredit: async () => true };
+    const crediting = { secondSource: witness, exposed, waiting: new Set<TicketId>() };
+    this.#options = { ...following, ...crediting, ledger: this.#ledger() };
     this.#watcher = new ChainWatcher(following);
   }
 

@@ -23,6 +23,7 @@ const depositAddress = address('b');
 /** Accepts `0x` and forty hexadecimal digits: checksums are tested with the adapter. */
 const scheme = {
   family: 'evm' as const,
+  firstIndex: 1,
   derive: (index: number) => `0x${index.toString(16).padStart(40, '0')}`,
   parse: (text: string) => (/^0x[0-9a-fA-F]{40}$/.test(text) ? text.toLowerCase() : null),
   isBurn: (text: string) => /^0x0{40}$/.test(text),

@@ -87,7 +87,11 @@ test('withdrawals, corrections and addresses are proved by the new key alone aft
   expect(isMac([current], row.mac, (key) => computeTicketMac(key, terms))).toBe(true);
   expect(isStatusProved({ ticketMacKey: [current] }, row)).toBe(true);
   expect(readMacKeyId(row.codeMac ?? Buffer.alloc(0))).toBe(2);
-  const moved = await findNewestAddress(db.database, maria.accountId, 'evm');
+  const moved = await findNewestAddress(db.database, {
+    accountId: maria.accountId,
+    family: 'evm',
+    firstIndex: 1,
+  });
   expect(moved !== null && isAddressProved([current], moved)).toBe(true);
   const corrected = await findCorrection(db.database, 'k');
   expect(

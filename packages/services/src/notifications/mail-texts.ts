@@ -49,6 +49,14 @@ export type MailTexts = {
       readonly until: string;
     };
   };
+  readonly depositHeld: MailTexts['verifyEmail'] & {
+    readonly labels: {
+      readonly amount: string;
+      readonly network: string;
+      readonly address: string;
+      readonly time: string;
+    };
+  };
   readonly accountLocked: MailTexts['verifyEmail'];
 };
 

@@ -65,6 +65,30 @@ test.each(languages)(
   },
 );
 
+test.each(languages)('the mail of a deposit that waits says in %s which address not to use', (language) => {
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const seenAt = Date.UTC(2026, 0, 2, 3, 4);
+  const held = {
+    kind: 'deposit_held',
+    amount: '0.5',
+    product: 'ETH',
+    network: 'Ethereum (local)',
+    address,
+    seenAt,
+  } as const;
+  const mail = render(held, language);
+  const { note, title } = mailTexts[language].depositHeld;
+  for (const detail of [
+    '0.50 ETH',
+    address,
+    formatMailTime(seenAt, language),
+    note,
+    'https://salar.example/ramping/deposit',
+  ])
+    expect(mail.text).toContain(detail);
+  expect(mail.subject).toBe(title);
+});
+
 test.each(languages)(
   'E3 the mail of a bank withdrawal in %s shows the receiver field by field',
   (language) => {

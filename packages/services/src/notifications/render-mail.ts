@@ -120,6 +120,24 @@ function buildContent(
         ],
       };
     }
+    case 'deposit_held': {
+      const { labels, ...rest } = texts.depositHeld;
+      const { product, network, address } = notification;
+      return {
+        ...rest,
+        link: `${options.publicUrl}/ramping/deposit`,
+        rows: [
+          {
+            label: labels.amount,
+            value: `${formatMailAmount(notification.amount)} ${product}`,
+            isMain: true,
+          },
+          { label: labels.network, value: network },
+          { label: labels.address, value: address },
+          { label: labels.time, value: formatMailTime(notification.seenAt, options.language) },
+        ],
+      };
+    }
     case 'confirm_destination': {
       const { labels, freeze, ...rest } = texts.confirmDestination;
       return {

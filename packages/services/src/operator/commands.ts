@@ -342,6 +342,20 @@ export const operatorCommands = {
     asksFirst: true,
     summary: 'sets the price of one unit in COP while the sources give none; needs two operators',
   },
+  'deposits held': {
+    takes: [],
+    options: {},
+    permission: 'read comparisons',
+    asksFirst: false,
+    summary: 'lists deposits that wait, because others may have the key of their address',
+  },
+  'deposits release': {
+    takes: ['ticket'],
+    options: { reason: 'needed' },
+    permission: 'explain differences',
+    asksFirst: true,
+    summary: 'credits a deposit that waits, whether or not the wallets have it; needs two operators',
+  },
   'wallets list': {
     takes: [],
     options: {},

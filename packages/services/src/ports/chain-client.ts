@@ -178,7 +178,9 @@ export class ChainUnavailable extends Error {
 /** The address format of one family of networks, and the derivation of our addresses from the extended public key. */
 export interface AddressScheme {
   readonly family: ChainFamily;
-  /** Derives the address at an index, in canonical form. */
+  /** The lowest index of the branch that new addresses are derived from. */
+  readonly firstIndex: number;
+  /** Derives the address at an index, in canonical form. @throws when there is no such branch */
   derive(index: number): string;
   /** Parses to canonical form; null when the text is not an address (also for a wrong checksum). */
   parse(text: string): string | null;

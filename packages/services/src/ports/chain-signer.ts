@@ -1,6 +1,7 @@
 /** The process that holds the keys. It verifies every ticket on its own and signs exactly that ticket's payment. */
 import { assert } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId, Result, TicketId, UserId } from '@salar/protocol';
+import type { DepositKeys } from '../deposits/deposit-branches.ts';
 import type { ChainFamily, Outpoint, TronReference } from './chain-client.ts';
 
 /** Listed in the order in which the signer checks them. */
@@ -145,11 +146,9 @@ export const bitcoinBranches = { 1: { hot: 0, change: 1 }, 2: { hot: 2, change: 
 export const bitcoinHouse = { branch: 5, index: 0 } as const;
 
 /** The wallets of one family of networks. */
-export type SignerWallet = {
+export type SignerWallet = DepositKeys & {
   readonly family: ChainFamily;
   readonly keyLayout: KeyLayout;
-  /** The account-level extended public key that deposit addresses are derived from. */
-  readonly xpub: string;
   readonly hotAddress: string;
   /** Pays for the gas of sweeps; null where nothing is swept. */
   readonly gasAddress: string | null;
@@ -255,12 +254,15 @@ export type EvmMoveRequest = MoveFields<EvmPlan> &
 /** On TRON cold storage sends its payments without us, so nothing is relayed. */
 export type TronMoveRequest = MoveFields<TronPlan> & OwnMove;
 
-/** Between the wallets of a Bitcoin network. The plan names outputs of the sender, whose change returns to it. */
+/**
+ * Between the wallets of a Bitcoin network. The plan names outputs of the sender, whose change returns to it. A sweep brings
+ * outputs of deposit addresses to the hot wallet, without change.
+ */
 export type PlannedMoveRequest = MoveFields<BitcoinPlan> & {
   readonly kind: PlannedMoveKind;
   readonly productId: ProductId;
 };
-export type PlannedMoveKind = 'cold' | 'to_house' | 'from_house' | 'carry_house';
+export type PlannedMoveKind = 'cold' | 'to_house' | 'from_house' | 'carry_house' | 'sweep';
 
 /** A move of a network's coin to cold storage, or between the wallets of a Bitcoin network, burns at most this part of its amount. */
 export const coldFeeDivisor = 20n;

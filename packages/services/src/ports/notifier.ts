@@ -46,6 +46,15 @@ export type Notification =
       /** When the withdrawal continues automatically. */
       readonly until: number;
     }
+  /** A deposit to an address whose key others may have: the customer stops using it. */
+  | {
+      readonly kind: 'deposit_held';
+      readonly amount: string;
+      readonly product: string;
+      readonly network: string;
+      readonly address: string;
+      readonly seenAt: number;
+    }
   /** The code unlocks the account; a new password does too. */
   | { readonly kind: 'account_locked'; readonly code: string }
   | {

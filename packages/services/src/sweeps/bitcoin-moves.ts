@@ -9,6 +9,7 @@ import { assert } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { listFreeOutputs } from '@salar/store/tables/chains/bitcoin-outputs';
+import { listExposedOutputs } from '@salar/store/tables/chains/exposed-deposits';
 import { takeChangeIndex } from '@salar/store/tables/chains/deposit-addresses';
 import { setMoveStatus } from '@salar/store/tables/chains/house-moves';
 import { listMoveOutputs, releaseMoveOutputs, reserveForMove } from '@salar/store/tables/chains/move-outputs';
@@ -19,8 +20,10 @@ import {
   listPlannedMoveAttempts,
 } from '@salar/store/tables/chains/planned-moves';
 import type { PlannedMoveAttempt, PlannedMoveRow } from '@salar/store/tables/chains/planned-moves';
+import type { DepositIndexes } from '../deposits/deposit-branches.ts';
 import { readBitcoinPlan, writeBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { UnplacedPlan } from '../payments/bitcoin-plan.ts';
+import { inputsMax } from '../payments/bitcoin-size.ts';
 import { minedAttempt } from '../payments/payment-attempts.ts';
 import { bookNetworkCost } from '../payments/payment-steps.ts';
 import type { BitcoinChain } from '../ports/chain-client.ts';
@@ -57,6 +60,11 @@ export type BitcoinMovesOptions = {
   readonly log: Log;
   readonly onStep?: ((step: WalletMoveStep) => void) | undefined;
 };
+
+const plannedKinds: readonly PlannedMoveKind[] = ['cold', 'to_house', 'from_house', 'carry_house', 'sweep'];
+
+/** `index` is that of the address. */
+type PlannedSweep = PlannedMove & { readonly index: number };
 
 /** A stored move that is signed for the first time, or again. */
 type MoveToSign = Pick<PlannedMoveRow, 'moveId'> & { readonly kind: PlannedMoveKind };
@@ -111,17 +119,49 @@ export class BitcoinMoves {
     return planMove({ wanted: wanted ?? sumAmounts(free), feeRate, destination }, free);
   }
 
-  /** Reserves the outputs, signs and sends. @returns the signer's refusal, after which nothing is reserved */
+  /**
+   * Plans the sweep of one of the deposit addresses whose private keys others may have.
+   *
+   * @param except  indexes of addresses that are left out
+   * @returns null when there is none, or when it would cost too much for what it brings
+   */
+  async planSweep(
+    ranges: readonly DepositIndexes[],
+    except: ReadonlySet<number>,
+    height: number,
+  ): Promise<PlannedSweep | null> {
+    const { database, network, client, wallet } = this.#options;
+    const { chainId, confirmations } = network;
+    const of = { chainId, ranges, height: height - confirmations + 1, limit: candidatesMax };
+    const found = await listExposedOutputs(database, of);
+    const free = await this.#keepUnspent(found.filter(({ index }) => !except.has(index)));
+    const [largest] = free;
+    if (largest === undefined) return null;
+    const { index } = largest;
+    const outputs = free.filter((output) => output.index === index).slice(0, inputsMax);
+    const feeRate = await client.feeRate(targetBlocks);
+    const needs = { wanted: sumAmounts(outputs), feeRate, destination: wallet.hotAddress };
+    const planned = planMoveOf(needs, outputs);
+    return planned === null ? null : { ...planned, index };
+  }
+
+  /**
+   * Reserves the outputs, signs and sends.
+   *
+   * @param addressIndex  the index of a deposit address that is swept
+   * @returns the signer's refusal, after which nothing is reserved
+   */
   async start(
     kind: PlannedMoveKind,
     { plan, amount }: PlannedMove,
     height: number,
+    addressIndex: number | null = null,
   ): Promise<MoveRefusal | null> {
     const { database, network, clock } = this.#options;
     const { chainId } = network;
     const sender = this.#findSender(kind);
     assert(sender !== undefined, `a move of kind ${kind} has a sender`);
-    const row = { chainId, kind, productId: this.#coin, addressIndex: null, sender, amount };
+    const row = { chainId, kind, productId: this.#coin, addressIndex, sender, amount };
     const moveId = await database.transaction(async (tx) => {
       const id = await insertPlannedMove(tx, row, clock());
       const reserved = await reserveForMove(tx, { chainId, moveId: id, outpoints: plan.inputs });
@@ -237,8 +277,8 @@ export class BitcoinMoves {
     // Once the key of the sender was replaced, nothing else can be signed: what is signed is sent again.
     const hasKey = row.sender === this.#findSender(kind);
     if (destination === undefined || !hasKey) return;
-    // A former wallet is emptied, whatever it costs now.
-    const wanted = kind === 'carry_house' ? sumAmounts(inputs) : row.amount;
+    // A former wallet and a deposit address are emptied, whatever it costs now.
+    const wanted = kind === 'carry_house' || kind === 'sweep' ? sumAmounts(inputs) : row.amount;
     const feeRate = await client.feeRate(targetBlocks);
     const replaced = newest === undefined ? {} : { replaced: readBitcoinPlan(newest.plan) };
     const planned = planMoveOf({ wanted, feeRate, destination, ...replaced }, inputs);
@@ -264,7 +304,7 @@ export class BitcoinMoves {
   #findReceiver(kind: PlannedMoveKind): string | undefined {
     const { network, wallet } = this.#options;
     if (kind === 'cold') return network.cold?.addresses[0];
-    return kind === 'from_house' ? wallet.hotAddress : wallet.houseAddress;
+    return kind === 'from_house' || kind === 'sweep' ? wallet.hotAddress : wallet.houseAddress;
   }
 
   async #keepUnspent<Output extends BitcoinInput>(outputs: readonly Output[]): Promise<readonly Output[]> {
@@ -283,7 +323,7 @@ function sumAmounts(outputs: readonly BitcoinInput[]): bigint {
 }
 
 function toPlannedKind({ moveId, kind }: PlannedMoveRow): PlannedMoveKind {
-  const isPlanned = kind === 'cold' || kind === 'to_house' || kind === 'from_house' || kind === 'carry_house';
-  assert(isPlanned, `move ${moveId} is one of a Bitcoin network`);
-  return kind;
+  const planned = plannedKinds.find((one) => one === kind);
+  assert(planned !== undefined, `move ${moveId} is one of a Bitcoin network`);
+  return planned;
 }

@@ -6,8 +6,7 @@
  * gas first, from the gas wallet, which the hot wallet refills.
  */
 import type { ProductId } from '@salar/protocol';
-import { markSwept, listUnsweptAddresses } from '@salar/store/tables/chains/house-moves';
-import type { UnsweptAddress } from '@salar/store/tables/chains/house-moves';
+import { markSwept } from '@salar/store/tables/chains/house-moves';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { MoveRefusal, SignerWallet } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
@@ -22,11 +21,10 @@ import type { HouseMoves } from './house-moves.ts';
 import type { HouseShares } from './house-shares.ts';
 import { EvmHouseTransfers } from './evm-house-transfers.ts';
 import { HouseWalletMoves } from './house-wallet-moves.ts';
+import { findUnswept } from './unswept-addresses.ts';
+import type { SweptAddress } from './unswept-addresses.ts';
 import { WalletMoves } from './wallet-moves.ts';
 import type { WalletMovesOptions } from './wallet-moves.ts';
-
-/** The most addresses of one asset in one turn. */
-const addressesPerTurn = 20;
 
 export type EvmSweepsOptions = WalletMovesOptions & {
   readonly hotAddress: string;
@@ -102,19 +100,11 @@ export class EvmSweeps implements HouseMoves {
         if (!inUse.has(found.address)) await this.#sweepCoin(turn, asset.productId, found);
   }
 
-  async #findUnswept({ productId, sweepMin }: NetworkAsset): Promise<readonly UnsweptAddress[]> {
-    if (sweepMin === undefined) return [];
-    const { database, network } = this.#options;
-    return listUnsweptAddresses(database, {
-      chainId: network.chainId,
-      family: network.family,
-      productId,
-      min: sweepMin,
-      limit: addressesPerTurn,
-    });
+  async #findUnswept(asset: NetworkAsset): Promise<readonly SweptAddress[]> {
+    return findUnswept(this.#options, asset);
   }
 
-  async #sweepCoin({ height, fees }: Turn, productId: ProductId, from: UnsweptAddress): Promise<void> {
+  async #sweepCoin({ height, fees }: Turn, productId: ProductId, from: SweptAddress): Promise<void> {
     const nonce = await this.#moves.freeNonce(from.address);
     if (nonce === null) return;
     const { feeMax } = fees;
@@ -123,7 +113,7 @@ export class EvmSweeps implements HouseMoves {
     await this.#sweep({ height, fees: { feeMax, feePriority: feeMax } }, productId, from, { nonce, amount });
   }
 
-  async #sweepToken(turn: Turn, productId: ProductId, from: UnsweptAddress): Promise<MoveRefusal | null> {
+  async #sweepToken(turn: Turn, productId: ProductId, from: SweptAddress): Promise<MoveRefusal | null> {
     const { client } = this.#options;
     const nonce = await this.#moves.freeNonce(from.address);
     if (nonce === null) return null;
@@ -139,7 +129,7 @@ export class EvmSweeps implements HouseMoves {
   async #sweep(
     { height, fees }: Omit<Turn, 'sweeps'>,
     productId: ProductId,
-    { address, index }: UnsweptAddress,
+    { address, index, isExposed }: SweptAddress,
     { nonce, amount }: { nonce: number; amount: bigint },
   ): Promise<MoveRefusal | null> {
     const { chainId } = this.#options.network;
@@ -152,7 +142,7 @@ export class EvmSweeps implements HouseMoves {
       fees,
       height,
       nonce: async () => nonce,
-      alongside: (tx, moveId) => markSwept(tx, { moveId, chainId, productId, address }),
+      alongside: (tx, moveId) => markSwept(tx, { moveId, chainId, productId, address, isExposed }),
     });
   }
 

@@ -7,8 +7,7 @@
  * needs coins on its address, from the gas wallet, which the hot wallet refills.
  */
 import type { ProductId } from '@salar/protocol';
-import { listUnsweptAddresses, markSwept } from '@salar/store/tables/chains/house-moves';
-import type { UnsweptAddress } from '@salar/store/tables/chains/house-moves';
+import { markSwept } from '@salar/store/tables/chains/house-moves';
 import { tronCoinFeeMax } from '../ports/chain-signer.ts';
 import type { SignerWallet } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
@@ -25,9 +24,8 @@ import { TronHouseTransfers } from './tron-house-transfers.ts';
 import type { TronTurn } from './tron-house-transfers.ts';
 import { TronMoves } from './tron-moves.ts';
 import type { TronMovesOptions } from './tron-moves.ts';
-
-/** The most addresses of one asset in one turn. */
-const addressesPerTurn = 20;
+import { findUnswept } from './unswept-addresses.ts';
+import type { SweptAddress } from './unswept-addresses.ts';
 
 export type TronSweepsOptions = TronMovesOptions & {
   readonly wallet: SignerWallet & { readonly gasAddress: string };
@@ -95,25 +93,16 @@ export class TronSweeps implements HouseMoves {
         if (!inUse.has(found.address)) await this.#sweepCoin(height, asset.productId, found);
   }
 
-  async #findUnswept({ productId, sweepMin }: NetworkAsset): Promise<readonly UnsweptAddress[]> {
-    if (sweepMin === undefined) return [];
-    const { database, network } = this.#options;
-    const { chainId, family } = network;
-    return listUnsweptAddresses(database, {
-      chainId,
-      family,
-      productId,
-      min: sweepMin,
-      limit: addressesPerTurn,
-    });
+  async #findUnswept(asset: NetworkAsset): Promise<readonly SweptAddress[]> {
+    return findUnswept(this.#options, asset);
   }
 
-  async #sweepCoin(height: number, productId: ProductId, from: UnsweptAddress): Promise<void> {
+  async #sweepCoin(height: number, productId: ProductId, from: SweptAddress): Promise<void> {
     const amount = (await this.#options.client.coinBalance(from.address)) - tronCoinFeeMax;
     if (amount > 0n) await this.#sweep(height, productId, from, amount);
   }
 
-  async #sweepToken(height: number, productId: ProductId, from: UnsweptAddress): Promise<void> {
+  async #sweepToken(height: number, productId: ProductId, from: SweptAddress): Promise<void> {
     const { client, network, wallet, log } = this.#options;
     const amount = await client.getBalance(productId, from.address);
     if (amount === 0n) return; // a reorg removed it
@@ -130,7 +119,7 @@ export class TronSweeps implements HouseMoves {
   async #sweep(
     height: number,
     productId: ProductId,
-    { address, index }: UnsweptAddress,
+    { address, index, isExposed }: SweptAddress,
     amount: bigint,
   ): Promise<void> {
     const { chainId } = this.#options.network;
@@ -141,7 +130,7 @@ export class TronSweeps implements HouseMoves {
       sender: address,
       amount,
       height,
-      alongside: (tx, moveId) => markSwept(tx, { moveId, chainId, productId, address }),
+      alongside: (tx, moveId) => markSwept(tx, { moveId, chainId, productId, address, isExposed }),
     });
   }
 }

@@ -50,6 +50,8 @@ type NetworkBase = {
   /** The first block that is read on a new network. */
   readonly startHeight: number;
   readonly pollMs: number;
+  /** Branches of deposit addresses whose private keys others may have: swept at once, and credited once they were. None by default. */
+  readonly compromisedBranches?: readonly number[] | undefined;
 };
 /** A network whose deposit addresses are swept into the hot wallet. */
 type SweptNetwork = NetworkBase & {

@@ -16,7 +16,12 @@ export type TicketClaim = { readonly accountId: AccountId } & (
 );
 
 export type DepositAddressRefusal =
-  'provider_unknown' | 'provider_is_bank' | 'level_too_low' | 'too_many_unused_addresses';
+  | 'provider_unknown'
+  | 'provider_is_bank'
+  | 'level_too_low'
+  | 'too_many_unused_addresses'
+  /** Others may have the keys of the newest addresses: none is shown until their key is replaced. */
+  | 'address_key_compromised';
 
 /** Listed in the order in which they are checked; the engine's own refusals of a hold follow them. */
 export type CreateWithdrawalRefusal =

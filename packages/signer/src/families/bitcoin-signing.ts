@@ -39,14 +39,14 @@ export class BitcoinSigning implements FamilySigning {
   private constructor(keys: SignerKeys, wallet: SignerWallet, kind: BitcoinKind) {
     this.#keys = keys;
     this.#kind = kind;
-    this.#scheme = bitcoinAddresses(wallet.xpub, kind);
+    this.#scheme = bitcoinAddresses(wallet, kind);
     this.wallet = wallet;
   }
 
   /** Opens the wallet of the family. @throws SignerUnavailable when the store of its key does not answer */
   static async open(keys: SignerKeys, kind: BitcoinKind): Promise<BitcoinSigning> {
     const wallets = await readWallets(keys, 'bitcoin', (key) => formatBitcoinAddress(key, kind));
-    const wallet = { family: 'bitcoin', keyLayout: keys.layout, xpub: keys.depositXpub('bitcoin') } as const;
+    const wallet = { family: 'bitcoin', keyLayout: keys.layout, ...keys.depositKeys('bitcoin') } as const;
     return new BitcoinSigning(keys, { ...wallet, ...wallets }, kind);
   }
 
@@ -62,7 +62,7 @@ export class BitcoinSigning implements FamilySigning {
     if (inputs.length === 0 || inputs.length > inputsMax) return refuse('inputs_invalid');
     const size = computeVirtualSize({ inputs: inputs.length, destination, hasChange: change > 0n });
     if (fee > feeMax || fee > feeRateMax * size) return refuse('fees_too_high');
-    const hasKeys = sender === undefined ? this.#hasHotKeys(plan) : isOfHouse(plan, sender);
+    const hasKeys = this.#hasKeys(plan, sender);
     if (!hasKeys || !isBalanced(plan, net)) return refuse('inputs_invalid');
     const claims = Object.fromEntries(inputs.map((input) => [formatOutpoint(input), formatInput(input)]));
     return accept({ claims, burnt: fee, sign: () => this.#sign(payment, plan) });
@@ -73,7 +73,8 @@ export class BitcoinSigning implements FamilySigning {
     const transaction = new Transaction({ version: 2, lockTime: 0 });
     const spent = [];
     for (const { txId, vout, amount, ...place } of plan.inputs) {
-      const name: KeyName = sender === undefined ? this.#findHotKeyName(place) : `bitcoin/${sender}`;
+      const isWallet = sender === 'house' || sender === 'former-house';
+      const name: KeyName = isWallet ? `bitcoin/${sender}` : this.#findHotKeyName(place);
       const publicKey = await this.#keys.publicKey(name);
       const { hash, script } = p2wpkh(publicKey, properties);
       transaction.addInput({
@@ -105,6 +106,20 @@ export class BitcoinSigning implements FamilySigning {
     return { raw: transaction.hex, hash: transaction.id };
   }
 
+  #hasKeys(plan: BitcoinPlan, sender: Payment['sender']): boolean {
+    if (sender === undefined) return this.#hasHotKeys(plan);
+    return sender === 'deposit' ? this.#isOfDeposits(plan) : isOfHouse(plan, sender);
+  }
+
+  /** Checks that all inputs are those of deposit addresses, which get no change. */
+  #isOfDeposits({ inputs, change }: BitcoinPlan): boolean {
+    return change === 0n && inputs.every((input) => this.#isOfDeposit(input));
+  }
+
+  #isOfDeposit({ branch, index }: KeyPlace): boolean {
+    return branch === 0 && this.#keys.isDepositIndex('bitcoin', index);
+  }
+
   /** Checks that the key layout has the keys of all inputs, and that the change goes to its own branch of change. */
   #hasHotKeys({ inputs, changeBranch, changeIndex }: BitcoinPlan): boolean {
     const { hot, change } = bitcoinBranches[this.wallet.keyLayout];
@@ -112,12 +127,12 @@ export class BitcoinSigning implements FamilySigning {
     const hasFormer = former !== undefined && former.hotAddress !== hotAddress;
     const hasFormerChange = hasFormer && this.#keys.hasFormerLayout;
     const isKnown = ({ branch, index }: KeyPlace) =>
-      index < childIndexMax &&
-      (branch === change ||
-        (branch === hot && index === 0) ||
-        (branch === 0 && index > 0) ||
-        (hasFormer && branch === this.#formerHotBranch && index === 0) ||
-        (hasFormerChange && branch === bitcoinBranches[1].change));
+      this.#isOfDeposit({ branch, index }) ||
+      (index < childIndexMax &&
+        (branch === change ||
+          (branch === hot && index === 0) ||
+          (hasFormer && branch === this.#formerHotBranch && index === 0) ||
+          (hasFormerChange && branch === bitcoinBranches[1].change)));
     return changeBranch === change && changeIndex < childIndexMax && inputs.every(isKnown);
   }
 
@@ -139,7 +154,7 @@ export class BitcoinSigning implements FamilySigning {
 /** Checks that all inputs are the house wallet's, and that its change returns there. A former wallet is emptied: it has no change. */
 function isOfHouse(
   { inputs, change, changeBranch, changeIndex }: BitcoinPlan,
-  sender: NonNullable<Payment['sender']>,
+  sender: 'house' | 'former-house',
 ): boolean {
   const places: readonly KeyPlace[] = [...inputs, { branch: changeBranch, index: changeIndex }];
   const isOwn = places.every(

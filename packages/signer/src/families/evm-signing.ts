@@ -24,14 +24,14 @@ export class EvmSigning implements FamilySigning {
 
   private constructor(keys: SignerKeys, wallet: EvmSigning['wallet']) {
     this.#keys = keys;
-    this.#scheme = evmAddresses(wallet.xpub);
+    this.#scheme = evmAddresses(wallet);
     this.wallet = wallet;
   }
 
   /** Opens the wallets of the family. @throws SignerUnavailable when the store of a key does not answer */
   static async open(keys: SignerKeys): Promise<EvmSigning> {
     const wallets = await readWallets(keys, 'evm', formatEvmAddress);
-    const wallet = { family: 'evm', keyLayout: keys.layout, xpub: keys.depositXpub('evm') } as const;
+    const wallet = { family: 'evm', keyLayout: keys.layout, ...keys.depositKeys('evm') } as const;
     return new EvmSigning(keys, { ...wallet, ...wallets });
   }
 

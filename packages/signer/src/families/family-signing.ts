@@ -11,8 +11,8 @@ export type Payment = {
   /** Minor units the receiver gets. */
   readonly net: bigint;
   readonly plan: PaymentPlan;
-  /** The wallet of a Bitcoin network whose outputs are spent and that gets the change; without it the hot wallet. */
-  readonly sender?: 'house' | 'former-house' | undefined;
+  /** The owner of the outputs of a Bitcoin network that are spent: a wallet, which gets the change, or deposit addresses; without it the hot wallet. */
+  readonly sender?: 'house' | 'former-house' | 'deposit' | undefined;
   /** Milliseconds, by the signer's clock. */
   readonly now: number;
 };

@@ -25,7 +25,7 @@ export class TronSigning implements FamilySigning {
   private constructor(keys: SignerKeys, wallet: SignerWallet, feeLimits: ReadonlyMap<number, bigint>) {
     this.#keys = keys;
     this.#feeLimits = feeLimits;
-    this.#scheme = tronAddresses(wallet.xpub);
+    this.#scheme = tronAddresses(wallet);
     this.wallet = wallet;
   }
 
@@ -36,7 +36,7 @@ export class TronSigning implements FamilySigning {
    */
   static async open(keys: SignerKeys, feeLimits: ReadonlyMap<number, bigint>): Promise<TronSigning> {
     const wallets = await readWallets(keys, 'tron', formatTronAddress);
-    const wallet = { family: 'tron', keyLayout: keys.layout, xpub: keys.depositXpub('tron') } as const;
+    const wallet = { family: 'tron', keyLayout: keys.layout, ...keys.depositKeys('tron') } as const;
     return new TronSigning(keys, { ...wallet, ...wallets }, feeLimits);
   }
 

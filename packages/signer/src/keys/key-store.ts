@@ -6,7 +6,7 @@ import type { ChainFamily } from '@salar/services';
 
 /**
  * Names a key: of the wallets of a family one each, of deposit addresses and of Bitcoin's change addresses one for each
- * index. A former key is the one that a wallet had before its present one.
+ * index, which includes the branch of a deposit address. A former key is the one that a wallet had before its present one.
  */
 export type KeyName =
   | `${ChainFamily}/${'hot' | 'gas' | 'house' | 'former-hot' | 'former-gas' | 'former-house' | `deposit/${number}`}`

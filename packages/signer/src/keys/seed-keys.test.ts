@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
+import { firstDepositIndex } from '@salar/services/deposits/deposit-branches';
 import { expect, test } from 'vitest';
 import type { KeyName } from './key-store.ts';
 import { SeedKeys } from './seed-keys.ts';
@@ -42,6 +43,18 @@ test.each(families)('one stolen deposit key of %s does not give the hot wallet',
   expect(reached[8]).toEqual(await open(2).publicKey(`${family}/deposit/8`)); // the attack gives the customers' addresses
   expect(reached).toContainEqual(await open(1).publicKey(hot)); // and gave the hot wallet of layout 1
   expect(reached).not.toContainEqual(await open(2).publicKey(hot));
+});
+
+test.each(families)('one stolen deposit key of %s does not give the next branch', async (family, path) => {
+  const stolen = root.derive(path).privateKey ?? new Uint8Array(32);
+  const branch = computeBranch(open(2).depositXpub(family), stolen);
+  const reached = Array.from({ length: 20 }, (_, index) => branch.deriveChild(index).publicKey);
+  expect(reached[8]).toEqual(await open(2).publicKey(`${family}/deposit/8`));
+  for (const layout of [1, 2] as const)
+    for (const place of [1, 2, 8])
+      expect(reached).not.toContainEqual(
+        await open(layout).publicKey(`${family}/deposit/${firstDepositIndex(1) - 1 + place}`),
+      );
 });
 
 test.each(families)(
@@ -92,6 +105,9 @@ test.each([
   ['bitcoin/hot', "m/84'/1'/1'/0/0"],
   ['bitcoin/house', "m/84'/1'/3'/0/0"],
   ['bitcoin/change/5', "m/84'/1'/1'/1/5"],
+  [`evm/deposit/${2 ** 31 + 7}`, "m/44'/60'/101'/0/7"],
+  [`bitcoin/deposit/${2 ** 31 + 7}`, "m/84'/1'/101'/0/7"],
+  [`tron/deposit/${2 * 2 ** 31 + 7}`, "m/44'/195'/102'/0/7"],
 ] as const)('%s is at %s, where other wallets find it', async (name, path) => {
   expect(await open(2).publicKey(name)).toEqual(root.derive(path).publicKey);
 });

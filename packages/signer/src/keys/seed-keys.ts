@@ -1,6 +1,7 @@
 /** Keys that are derived from the seed of the sealed file. */
 import { assert } from '@salar/protocol';
 import type { ChainFamily, KeyLayout } from '@salar/services';
+import { findDepositPlace } from '@salar/services/deposits/deposit-branches';
 import { bitcoinAccountPath } from '@salar/adapters/chain-bitcoin/bitcoin-addresses';
 import type { BitcoinKind } from '@salar/adapters/chain-bitcoin/bitcoin-networks';
 import { evmAccountPath } from '@salar/adapters/chain-evm/evm-addresses';
@@ -11,6 +12,8 @@ import type { KeyName, KeyStore, RecoverableSignature } from './key-store.ts';
 import type { Seed } from '@salar/adapters/files/seed-file';
 
 const formerPrefix = 'former-';
+/** Branch 1 of deposit addresses is account 101, the next one account 102: wallets have accounts below. */
+const depositAccountsAfter = 100;
 
 /** A hardened account, and the two steps below it. */
 type KeyPath = readonly [account: number, branch: number, index: number];
@@ -34,9 +37,9 @@ export class SeedKeys implements KeyStore {
     this.#kind = kind;
   }
 
-  /** Returns the account-level extended public key that deposit addresses of a family are derived from. */
-  depositXpub(family: ChainFamily): string {
-    return this.#account(family, 0).publicExtendedKey;
+  /** Returns the account-level extended public key that deposit addresses of a branch are derived from. */
+  depositXpub(family: ChainFamily, branch = 0): string {
+    return this.#account(family, toDepositAccount(branch)).publicExtendedKey;
   }
 
   async publicKey(name: KeyName): Promise<Uint8Array> {
@@ -94,8 +97,13 @@ export class SeedKeys implements KeyStore {
   }
 }
 
+/** Returns the hardened account of a branch of deposit addresses: no account can be computed from keys of another one. */
+function toDepositAccount(branch: number): number {
+  return branch === 0 ? 0 : depositAccountsAfter + branch;
+}
+
 /**
- * Deposit addresses are branch 0 of account 0 in both layouts. In layout 2 account 1 is the hot wallet with Bitcoin's change, as
+ * Deposit addresses are below branch 0 of account 0 in both layouts, and, once they were replaced, of accounts of their own. In layout 2 account 1 is the hot wallet with Bitcoin's change, as
  * any wallet program finds them, and account 2 the gas wallet. In layout 1 they are on account 0, the hot wallet at index 0 of
  * the branch of deposit addresses. The house wallet is account 3 in both.
  */
@@ -109,7 +117,9 @@ function findPath(layout: KeyLayout, use: string, index: number): KeyPath {
       return [3, 0, 0];
     case 'change':
       return layout === 1 ? [0, 1, index] : [1, 1, index];
-    default:
-      return [0, 0, index];
+    default: {
+      const { branch, place } = findDepositPlace(index);
+      return [toDepositAccount(branch), 0, place];
+    }
   }
 }

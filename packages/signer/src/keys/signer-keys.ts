@@ -5,7 +5,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { assert } from '@salar/protocol';
 import type { ChainFamily, KeyLayout } from '@salar/services';
+import { isDepositIndex, listDepositBranches } from '@salar/services/deposits/deposit-branches';
+import type { DepositKeys } from '@salar/services/deposits/deposit-branches';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
+import type { DepositBranches } from '@salar/adapters/signer/signer-policy';
 import type { KeyName, KeyStore, RecoverableSignature } from './key-store.ts';
 import type { SeedKeys } from './seed-keys.ts';
 
@@ -25,26 +28,37 @@ const former = {
   'tron/house': 'tron/former-house',
 } as const;
 export type ReplaceableKey = keyof typeof former;
+type Branches = [ChainFamily, DepositKeys['depositBranches'] & {}][];
 
 export class SignerKeys {
   readonly #seed: SeedKeys;
   readonly #apart: ReadonlyMap<KeyName, KeyStore>;
   readonly #answerMsMax: number;
+  readonly #depositBranches: DepositBranches;
   /** Public keys of the stores apart, each read once. */
   readonly #publicKeys = new Map<KeyName, Uint8Array>();
 
   /**
    * @param seed  has all keys that are in no other store, among them those of all deposit addresses
    * @param apart  the stores of keys that are apart from the seed
+   * @param options.depositBranches  those of the policy; the first one only by default
+   * @throws when a branch is not one of the seed
    */
   constructor(
     seed: SeedKeys,
     apart: ReadonlyMap<KeyName, KeyStore> = new Map(),
-    options: { readonly answerMsMax?: number } = {},
+    options: { readonly answerMsMax?: number; readonly depositBranches?: DepositBranches | undefined } = {},
   ) {
     this.#seed = seed;
     this.#apart = apart;
     this.#answerMsMax = options.answerMsMax ?? answerMsMax;
+    this.#depositBranches = options.depositBranches ?? {};
+    for (const [family, branches] of Object.entries(this.#depositBranches) as Branches)
+      for (const [branch, { xpub }] of branches.entries())
+        if (xpub !== seed.depositXpub(family, branch))
+          throw new Error(
+            `depositBranches.${family}.${branch} of the policy is not that of the seed: "signer deposit-branch" prints it`,
+          );
   }
 
   get layout(): KeyLayout {
@@ -66,9 +80,21 @@ export class SignerKeys {
     return this.#apart.has(name);
   }
 
-  /** Returns the account-level extended public key that deposit addresses of a family are derived from. */
-  depositXpub(family: ChainFamily): string {
-    return this.#seed.depositXpub(family);
+  /** Returns the extended public keys that deposit addresses of a family are derived from. */
+  depositKeys(family: ChainFamily): DepositKeys {
+    const xpub = this.#seed.depositXpub(family);
+    const depositBranches = this.#depositBranches[family];
+    return depositBranches === undefined ? { xpub } : { xpub, depositBranches };
+  }
+
+  /** Returns the extended public key of the branch that would be the next one of a family. */
+  nextDepositXpub(family: ChainFamily): string {
+    return this.#seed.depositXpub(family, this.#countBranches(family));
+  }
+
+  /** Returns true for the index of a customer's address below one of the branches of the policy. */
+  isDepositIndex(family: ChainFamily, index: number): boolean {
+    return isDepositIndex(index, this.#countBranches(family));
   }
 
   /**
@@ -98,6 +124,10 @@ export class SignerKeys {
     for (const recovery of [0, 1] as const)
       if (isMadeBy(publicKey, digest, { ...low, recovery })) return { ...low, recovery };
     throw new SignerUnavailable(`the store of key ${name} returned a signature that is not of this key`);
+  }
+
+  #countBranches(family: ChainFamily): number {
+    return listDepositBranches(this.depositKeys(family)).length;
   }
 
   async #bounded<T>(name: KeyName, answer: Promise<T>): Promise<T> {

@@ -368,3 +368,64 @@ test('two concurrent requests share the cap', async () => {
   const answers = await Promise.all([moves.move(refill(0, 2n * ether)), moves.move(refill(1, 2n * ether))]);
   expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
 });
+
+describe('deposit addresses of a second branch', () => {
+  const seed = new SeedKeys({ root, layout: 2 }, 'main');
+  const branches = [{ xpub: seed.depositXpub('evm') }, { xpub: seed.depositXpub('evm', 1) }];
+  const second = mnemonicToAccount(phrase, { path: "m/44'/60'/101'/0/7" }).address;
+  const index = 2 ** 31 + 7;
+
+  test('are swept and given gas once the policy has the branch, as those of the first one', async () => {
+    await claims.close();
+    open(new SignerKeys(seed, new Map(), { depositBranches: { evm: branches } }));
+    const senders = [];
+    for (const [nonce, of] of [index, 7].entries()) {
+      const signed = await moves.move({
+        kind: 'sweep',
+        chainId: 1,
+        productId: eth,
+        index: of,
+        amount: ether,
+        plan: { family: 'evm', nonce, feeMax: gwei, feePriority: gwei },
+      });
+      if (!signed.ok) throw new Error(signed.refusal);
+      const raw = signed.value.raw as TransactionSerializedEIP1559;
+      expect(parseTransaction(raw).to).toBe(hot.toLowerCase());
+      senders.push(await recoverTransactionAddress({ serializedTransaction: raw }));
+    }
+    expect(senders).toEqual([second, customer]);
+  });
+
+  test.each([
+    ['a branch that the policy does not have', index],
+    ['place 0 of a branch', 2 ** 31],
+  ])('%s is neither swept nor given gas', async (_, of) => {
+    const plan = { family: 'evm', nonce: 0, feeMax: gwei, feePriority: gwei } as const;
+    const shared = { chainId: 1, index: of, amount: 1n, plan };
+    expect(await moves.move({ kind: 'sweep', productId: eth, ...shared })).toMatchObject({
+      refusal: 'request_malformed',
+    });
+    expect(await moves.move({ kind: 'gas', ...shared })).toMatchObject({ refusal: 'request_malformed' });
+  });
+
+  test.each([
+    [
+      'another seed',
+      [
+        branches[0],
+        {
+          xpub: new SeedKeys(
+            { root: HDKey.fromMasterSeed(new Uint8Array(32).fill(4)), layout: 2 },
+            'main',
+          ).depositXpub('evm', 1),
+        },
+      ],
+    ],
+    ['another order', branches.toReversed()],
+  ])('the keys do not open with branches of %s', (_, evm) => {
+    const depositBranches = { evm: evm.flatMap((one) => one ?? []) };
+    expect(() => new SignerKeys(seed, new Map(), { depositBranches })).toThrow(
+      /^depositBranches\.evm\.[01] of the policy is not that of the seed/,
+    );
+  });
+});

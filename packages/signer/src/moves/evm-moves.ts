@@ -19,7 +19,7 @@ import type { SignerKeys } from '../keys/signer-keys.ts';
 import { checkMoveCaps } from './move-caps.ts';
 import type { MoveCost } from './move-caps.ts';
 import type { MoveLog } from './move-log.ts';
-import { describeRequest, findAsset, isCustomerIndex } from './move-description.ts';
+import { describeRequest, findAsset } from './move-description.ts';
 
 /** 2,000 gwei per gas: a higher fee is a mistake or an attack. */
 const feeMaxLimit = 2_000n * 10n ** 9n;
@@ -58,7 +58,8 @@ export class EvmMoves {
 
   async #decide(request: EvmMoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
     const { chainId, amount, plan } = request;
-    if ('index' in request && !isCustomerIndex(request.index)) return refuse('request_malformed');
+    if ('index' in request && !this.#keys.isDepositIndex('evm', request.index))
+      return refuse('request_malformed');
     const network = this.#networks.find((candidate) => candidate.chainId === chainId);
     if (network?.family !== 'evm' || network.sweeps === null) return refuse('network_unknown');
     const asset = 'productId' in request ? findAsset(network.assets, request.productId) : null;

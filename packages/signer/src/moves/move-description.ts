@@ -2,10 +2,6 @@
 import { assertNever } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { EvmMoveRequest, NetworkAsset, TronMoveRequest } from '@salar/services';
-import { hotWalletIndex } from '@salar/adapters/chain-evm/evm-addresses';
-
-/** Indexes from here on can only be derived from private keys. */
-const indexEnd = 2 ** 31;
 
 /** Identifies what is moved where; amount and fees may change in a replacement. */
 export function describeRequest(request: EvmMoveRequest | TronMoveRequest): string {
@@ -31,10 +27,6 @@ export function describeRequest(request: EvmMoveRequest | TronMoveRequest): stri
     default:
       return assertNever(request);
   }
-}
-
-export function isCustomerIndex(index: number): boolean {
-  return Number.isSafeInteger(index) && index > hotWalletIndex && index < indexEnd;
 }
 
 export function findAsset(assets: readonly NetworkAsset[], productId: ProductId): NetworkAsset | undefined {

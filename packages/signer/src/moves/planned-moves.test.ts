@@ -233,6 +233,65 @@ describe('an output', () => {
   });
 });
 
+const addressOf = async (name: KeyName) => formatBitcoinAddress(await keys.publicKey(name), 'regtest');
+
+/** Returns who is paid, and the keys that signed. */
+async function readSigned(move: PlannedMoveRequest) {
+  const signed = await moves.move(move);
+  if (!signed.ok) throw new Error(signed.refusal);
+  const transaction = Transaction.fromRaw(Buffer.from(signed.value.raw, 'hex'));
+  const paid = Array.from({ length: transaction.outputsLength }, (_, place) => {
+    const { script, amount } = transaction.getOutput(place);
+    if (script === undefined) throw new Error('an output has a script');
+    return [toScriptAddress(script, 'regtest'), amount];
+  });
+  const signers = Array.from(
+    { length: transaction.inputsLength },
+    (_, place) => transaction.getInput(place).finalScriptWitness?.[1],
+  );
+  return { paid, signers };
+}
+
+describe('a sweep', () => {
+  const second = 2 ** 31 + 4;
+  const sweep = (inputs: readonly BitcoinInput[], change: Partial<BitcoinPlan> = {}) =>
+    request(plan(inputs, { change: 0n, ...change }), { kind: 'sweep' });
+
+  test('brings outputs of deposit addresses of all branches to the hot wallet, whatever receiver is named', async () => {
+    await claims.close();
+    const branches = [{ xpub: seed.depositXpub('bitcoin') }, { xpub: seed.depositXpub('bitcoin', 1) }];
+    await open(regtest, new SignerKeys(seed, new Map(), { depositBranches: { bitcoin: branches } }));
+    const named = { receiver: stranger, destination: stranger, index: 9 };
+    const { paid, signers } = await readSigned({
+      ...sweep([input(1), { ...input(2), index: second }]),
+      ...named,
+    });
+    expect(paid).toEqual([[await addressOf('bitcoin/hot'), 20n * bitcoin - 10_000n]]);
+    expect(signers).toEqual([
+      await keys.publicKey('bitcoin/deposit/1'),
+      await keys.publicKey(`bitcoin/deposit/${second}`),
+    ]);
+  });
+
+  test.each([
+    ['with change', () => sweep([input(1)], { change: bitcoin })],
+    ['of an output of the hot wallet', () => sweep([{ ...input(1), branch: 2, index: 0 }])],
+    ['of our own change', () => sweep([input(2), { ...input(1), branch: 3 }])],
+    ['of the house’s outputs', () => sweep([{ ...input(1), branch: 5, index: 0 }])],
+    ['of place 0', () => sweep([{ ...input(1), index: 0 }])],
+    ['of a branch that the policy does not have', () => sweep([{ ...input(1), index: second }])],
+  ])('%s is refused', async (_, build) => {
+    expect(await moves.move(build())).toEqual({ ok: false, refusal: 'inputs_invalid' });
+  });
+
+  test('and a payment do not share an output', async () => {
+    expect((await tickets.sign(payment(plan([input(1)]), 1))).ok).toBe(true);
+    expect(await moves.move(sweep([input(1)]))).toEqual({ ok: false, refusal: 'inputs_taken' });
+    expect((await moves.move(sweep([input(2)]))).ok).toBe(true);
+    expect(await moves.move(request(plan([input(2)])))).toEqual({ ok: false, refusal: 'inputs_taken' });
+  });
+});
+
 describe('the house wallet', () => {
   const houseInput = (number: number, amount = 10n * bitcoin): BitcoinInput => ({
     ...input(number, amount),
@@ -246,24 +305,6 @@ describe('the house wallet', () => {
     change: Partial<BitcoinPlan> = {},
     kind: PlannedMoveKind = 'from_house',
   ) => request(plan(inputs, { changeBranch: 5, changeIndex: 0, ...change }), { kind });
-  const addressOf = async (name: KeyName) => formatBitcoinAddress(await keys.publicKey(name), 'regtest');
-
-  /** Returns who is paid, and the keys that signed. */
-  async function readSigned(move: PlannedMoveRequest) {
-    const signed = await moves.move(move);
-    if (!signed.ok) throw new Error(signed.refusal);
-    const transaction = Transaction.fromRaw(Buffer.from(signed.value.raw, 'hex'));
-    const paid = Array.from({ length: transaction.outputsLength }, (_, place) => {
-      const { script, amount } = transaction.getOutput(place);
-      if (script === undefined) throw new Error('an output has a script');
-      return [toScriptAddress(script, 'regtest'), amount];
-    });
-    const signers = Array.from(
-      { length: transaction.inputsLength },
-      (_, place) => transaction.getInput(place).finalScriptWitness?.[1],
-    );
-    return { paid, signers };
-  }
 
   test('gets money of the hot wallet, whatever receiver is named, and the change stays hot', async () => {
     const named = { receiver: stranger, destination: stranger, houseAddress: stranger };

@@ -1,6 +1,6 @@
 /**
- * Signs moves on networks whose payments have a plan instead of a nonce: from the hot wallet to the cold storage of the policy, and
- * between the hot wallet and the house wallet. No caller names a receiver, and the inputs must be outputs of the sender, so the worst
+ * Signs moves on networks whose payments have a plan instead of a nonce: from the hot wallet to the cold storage of the policy, from
+ * deposit addresses to the hot wallet, and between the hot wallet and the house wallet. No caller names a receiver, and the inputs must be outputs of the sender, so the worst
  * a compromised exchange can do here is to burn fees and to shift our money between our wallets; fees count in the caps of the
  * network's payments.
  *
@@ -94,6 +94,7 @@ export class PlannedMoves {
       const destination = this.#coldAddresses.get(chainId);
       return destination === undefined || !family.mayReceive(destination) ? null : { destination };
     }
+    if (kind === 'sweep') return { destination: hotAddress, sender: 'deposit' };
     if (houseAddress === undefined || houseAddress === hotAddress) return null;
     switch (kind) {
       case 'to_house':

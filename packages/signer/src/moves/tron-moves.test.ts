@@ -78,7 +78,7 @@ async function open(change: object = {}, seed: Seed = { root, layout: 2, formerL
     house: found?.houseAddress ?? '',
     formerHot: found?.former?.hotAddress ?? '',
     formerGas: found?.former?.gasAddress ?? '',
-    deposit: tronAddresses(found?.xpub ?? '').derive(7),
+    deposit: tronAddresses({ xpub: found?.xpub ?? '' }).derive(7),
   };
 }
 

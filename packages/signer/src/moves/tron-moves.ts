@@ -15,7 +15,7 @@ import { computeTronBurnt, findTronPlanRefusal, signTronTransaction } from '../f
 import type { KeyName } from '../keys/key-store.ts';
 import type { SignerKeys } from '../keys/signer-keys.ts';
 import { checkMoveCaps } from './move-caps.ts';
-import { describeRequest, findAsset, isCustomerIndex } from './move-description.ts';
+import { describeRequest, findAsset } from './move-description.ts';
 import type { MoveLog } from './move-log.ts';
 
 /** A request with its own addresses resolved. */
@@ -54,7 +54,8 @@ export class TronMoves {
 
   async #decide(request: TronMoveRequest): Promise<Result<SignedPayment, MoveRefusal>> {
     const { chainId, amount, plan } = request;
-    if ('index' in request && !isCustomerIndex(request.index)) return refuse('request_malformed');
+    if ('index' in request && !this.#keys.isDepositIndex('tron', request.index))
+      return refuse('request_malformed');
     const network = this.#networks.find((candidate) => candidate.chainId === chainId);
     if (network?.family !== 'tron' || network.sweeps === null) return refuse('network_unknown');
     const asset = 'productId' in request ? findAsset(network.assets, request.productId) : null;

@@ -38,6 +38,11 @@ test('a written policy is read again, to the unit', () => {
   expect(parsePolicy(formatPolicy(policy))).toEqual(policy);
 });
 
+test('a written policy has its branches of deposit addresses when it is read again', () => {
+  const depositBranches = { tron: [{ xpub: 'a' }, { xpub: 'b' }] };
+  expect(parsePolicy(formatPolicy({ ...policy, depositBranches }))).toEqual({ ...policy, depositBranches });
+});
+
 test.each([
   [['caps', 0, 'perHour'], 800, 'caps.0.perHour'],
   [['caps', 0, 'perDay'], '1.5', 'must be a whole number of minor units as text'],
@@ -67,6 +72,10 @@ test.each([
   [['passkeys'], { ...passkeys, registrationsPerDay: undefined }, 'passkeys.registrationsPerDay'],
   [['passkeys'], { ...passkeys, site: 'http://exchange.example' }, 'must be like https://exchange.example'],
   [['passkeys'], { ...passkeys, site: 'https://exchange.example/' }, 'must be like https://exchange.example'],
+  [['depositBranches'], { evm: [{ xpub: 'a' }] }, 'depositBranches.evm must list the first branch'],
+  [['depositBranches'], { evm: [{ xpub: 'a' }, { xpub: 'a' }] }, 'must not have a branch twice'],
+  [['depositBranches'], { evm: [{ xpub: 'a' }, { xpub: 'b', index: 1 }] }, 'index'],
+  [['depositBranches'], { solana: [{ xpub: 'a' }, { xpub: 'b' }] }, 'solana'],
 ])('%j set to %j is refused', (path, value, message) => {
   expect(() => parsePolicy(change(path, value))).toThrow(message);
 });

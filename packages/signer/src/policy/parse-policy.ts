@@ -5,6 +5,7 @@ import { approvalPolicySchema } from '@salar/adapters/signer/approval-policy';
 import { passkeyPolicySchema } from '@salar/adapters/signer/passkey-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { isId, minor, productId } from '@salar/protocol';
+import { depositBranchesMax } from '@salar/services/deposits/deposit-branches';
 import { getAddress } from 'viem';
 import { z } from 'zod';
 
@@ -63,6 +64,15 @@ const tronSchema = z.strictObject({
     .optional(),
 });
 
+const branchesSchema = z
+  .array(z.strictObject({ xpub: z.string().min(1) }))
+  .min(2, 'must list the first branch and those after it')
+  .max(depositBranchesMax)
+  .refine(
+    (branches) => new Set(branches.map(({ xpub }) => xpub)).size === branches.length,
+    'must not have a branch twice',
+  );
+
 const policySchema = z
   .strictObject({
     networks: z.array(
@@ -102,6 +112,13 @@ const policySchema = z
     ),
     approvals: approvalPolicySchema.nullable().default(null),
     passkeys: passkeyPolicySchema.nullable().default(null),
+    depositBranches: z
+      .strictObject({
+        evm: branchesSchema.optional(),
+        bitcoin: branchesSchema.optional(),
+        tron: branchesSchema.optional(),
+      })
+      .optional(),
   })
   .superRefine(({ networks, caps }, context) => {
     const report = (path: readonly (string | number)[], message: string) =>

@@ -149,6 +149,21 @@ describe('an amendment', () => {
   });
 });
 
+test('an amendment adds a branch of deposit addresses, and none removes one', async () => {
+  const branches = (...xpubs: readonly string[]): SignerPolicy => ({
+    ...first,
+    depositBranches: { evm: xpubs.map((xpub) => ({ xpub })) },
+  });
+  const added = branches('xpub-one', 'xpub-two');
+  expect(formatText(added)).toContain('change: depositBranches.evm[1].xpub: (none) -> "xpub-two"\n');
+  await sealed.amend(added, sign(added, ['ana', 'carla']));
+  now += 48 * hourMs;
+  expect(sealed.open()).toEqual(added);
+  for (const next of [first, branches('xpub-two', 'xpub-one'), branches('xpub-one', 'xpub-three')])
+    expect(sealed.formatAmendment(next)).toEqual({ ok: false, refusal: 'deposit_branch_removed' });
+  expect(formatText(branches('xpub-one', 'xpub-two', 'xpub-three'))).toContain('xpub-three');
+});
+
 describe('the file', () => {
   test('is refused when anything in it was changed', async () => {
     await sealed.amend(larger, sign(larger, ['ana', 'carla']));

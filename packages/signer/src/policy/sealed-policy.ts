@@ -33,7 +33,11 @@ const fileSchema = z.strictObject({ content: contentSchema, mac: z.string() });
 type Content = z.infer<typeof contentSchema>;
 
 export type AmendmentRefusal =
-  'policy_cannot_be_amended' | 'policy_unchanged' | 'too_many_changes' | 'signatures_insufficient';
+  | 'policy_cannot_be_amended'
+  | 'policy_unchanged'
+  | 'deposit_branch_removed'
+  | 'too_many_changes'
+  | 'signatures_insufficient';
 
 /** An amendment that waits for its time. */
 export type PendingAmendment = {
@@ -95,6 +99,7 @@ export class SealedPolicy {
     if (parsePolicy(policy).approvals?.amendments == null) return refuse('policy_cannot_be_amended');
     const changes = listPolicyChanges(policy, text);
     if (changes.length === 0) return refuse('policy_unchanged');
+    if (!hasBranchesOf(parsePolicy(policy), next)) return refuse('deposit_branch_removed');
     const hashes = { former: computeHash(policy), next: computeHash(text) };
     const formatted = formatAmendment({
       installation: this.#installation,
@@ -156,6 +161,16 @@ export class SealedPolicy {
       .update(JSON.stringify([version, amended, policy, fields]))
       .digest();
   }
+}
+
+/** Returns true when a policy has all branches of deposit addresses of another one: customers have addresses of each. */
+function hasBranchesOf(former: SignerPolicy, next: SignerPolicy): boolean {
+  const families = ['evm', 'bitcoin', 'tron'] as const;
+  return families.every((family) =>
+    (former.depositBranches?.[family] ?? []).every(
+      ({ xpub }, branch) => next.depositBranches?.[family]?.[branch]?.xpub === xpub,
+    ),
+  );
 }
 
 function computeHash(policy: string): string {

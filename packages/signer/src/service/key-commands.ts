@@ -1,9 +1,11 @@
 /** The commands that work on keys: those apart from the seed, and the layout of those derived from it. */
-import { openSeed, renewLayout } from '@salar/adapters/files/seed-file';
+import { readFileSync } from 'node:fs';
+import { renewLayout } from '@salar/adapters/files/seed-file';
+import { listDepositBranches } from '@salar/services/deposits/deposit-branches';
 import { findBitcoinKind, openFamilies } from '../families/open-families.ts';
 import { checkKey, openKeyStores, walletKeyNames } from '../keys/open-key-stores.ts';
-import { openKeys } from '../keys/open-keys.ts';
-import { SeedKeys } from '../keys/seed-keys.ts';
+import { parsePolicy } from '../policy/parse-policy.ts';
+import { openSignerKeys } from './open-signer-keys.ts';
 import { readPolicyInForce } from './policy-commands.ts';
 import { getSeedPath, readKeySettings, readSeedSettings } from './signer-settings.ts';
 
@@ -21,15 +23,32 @@ export async function createKey(settings: string, key: string): Promise<string> 
   return checkKey(store, name, findBitcoinKind(policy.networks));
 }
 
-/** Returns the wallets of a signer as JSON, addresses and extended public keys, for the settings of a watcher. */
-export async function formatWallets(settings: string): Promise<string> {
-  const { dataDir, passphrase } = readSeedSettings(settings);
-  const { networks } = readPolicyInForce(settings);
-  const seed = openSeed(getSeedPath(dataDir), passphrase);
-  const keys = openKeys(new SeedKeys(seed, findBitcoinKind(networks)), readKeySettings(settings).keyPlaces);
-  const families = await openFamilies(keys, networks);
+/**
+ * Returns the wallets of a signer as JSON, addresses and extended public keys, for the settings of a watcher.
+ *
+ * @param policyPath  a policy that is not in force yet; that in force without it
+ */
+export async function formatWallets(settings: string, policyPath: string | null): Promise<string> {
+  const policy =
+    policyPath === null ? readPolicyInForce(settings) : parsePolicy(readFileSync(policyPath, 'utf8'));
+  const families = await openFamilies(openSignerKeys(settings, policy), policy.networks);
   const wallets = [...families.values()].map(({ wallet }) => wallet);
   return `${JSON.stringify(wallets, null, 2)}\n`;
+}
+
+/**
+ * Returns the `depositBranches` of a policy in which deposit addresses of a family get another branch, as JSON.
+ * @throws when no network has that family
+ */
+export function formatNextBranch(settings: string, family: string): string {
+  const policy = readPolicyInForce(settings);
+  const network = policy.networks.find((one) => one.family === family);
+  if (network === undefined) throw new Error(`no network of the policy is of family "${family}"`);
+  const keys = openSignerKeys(settings, policy);
+  const branches = listDepositBranches(keys.depositKeys(network.family));
+  const next = [...branches, { xpub: keys.nextDepositXpub(network.family) }];
+  const depositBranches = { ...policy.depositBranches, [network.family]: next };
+  return `${JSON.stringify({ depositBranches }, null, 2)}\n`;
 }
 
 /**

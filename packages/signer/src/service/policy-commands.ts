@@ -8,11 +8,14 @@ import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
 import { parsePolicy } from '../policy/parse-policy.ts';
 import { SealedPolicy } from '../policy/sealed-policy.ts';
 import type { AmendmentRefusal } from '../policy/sealed-policy.ts';
+import { openSignerKeys } from './open-signer-keys.ts';
 import { getSeedPath, readKeySettings, readSeedSettings } from './signer-settings.ts';
 
 const refusalTexts: Readonly<Record<AmendmentRefusal, string>> = {
   policy_cannot_be_amended: 'the policy in force has no "amendments" and is changed by its file',
   policy_unchanged: 'the new policy is the one in force',
+  deposit_branch_removed:
+    'the new policy lacks a branch of deposit addresses of the one in force, or has it at another place',
   too_many_changes: 'the text of this amendment is too long: change the policy in several steps',
   signatures_insufficient:
     'the signatures are not enough: each must be of another approver of the policy in force, over exactly the text of "amendment-text"',
@@ -52,7 +55,7 @@ export function getSealedPolicyPath(dataDir: string): string {
 
 /** Returns the text that approvers sign for a new policy. @throws with the reason why there is none */
 export function formatAmendmentText(settings: string, policyPath: string): string {
-  const text = open(settings).formatAmendment(parsePolicy(readFileSync(policyPath, 'utf8')));
+  const text = open(settings).formatAmendment(readNextPolicy(settings, policyPath));
   if (!text.ok) throw new Error(refusalTexts[text.refusal]);
   return text.value;
 }
@@ -67,10 +70,17 @@ export async function amendPolicy(
   policyPath: string,
   signatures: readonly string[],
 ): Promise<string> {
-  const policy = parsePolicy(readFileSync(policyPath, 'utf8'));
+  const policy = readNextPolicy(settings, policyPath);
   const amended = await open(settings).amend(policy, signatures.map(readSignature));
   if (!amended.ok) throw new Error(refusalTexts[amended.refusal]);
   return `the amendment takes effect at ${new Date(amended.value.effectiveAt).toISOString()}`;
+}
+
+/** Reads a policy with which the signer would start. @throws with the reason why it would not */
+function readNextPolicy(settings: string, policyPath: string): SignerPolicy {
+  const policy = parsePolicy(readFileSync(policyPath, 'utf8'));
+  openSignerKeys(settings, policy);
+  return policy;
 }
 
 /** Drops the amendment that waits. @returns one sentence */

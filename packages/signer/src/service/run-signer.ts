@@ -64,9 +64,10 @@ export async function runSigner(options: { settings: string; withParent: boolean
     installation,
     clock: Date.now,
   });
-  const { networks, caps, approvals, passkeys } = openPolicy(sealed, policy, onAlert);
+  const inForce = openPolicy(sealed, policy, onAlert);
+  const { networks, caps, approvals, passkeys, depositBranches } = inForce;
   const kind = findBitcoinKind(networks);
-  const keys = openKeys(new SeedKeys(seed, kind), keyPlaces);
+  const keys = openKeys(new SeedKeys(seed, kind), keyPlaces, depositBranches);
   for (const name of keyPlaces.keys())
     process.stderr.write(`key ${name} is apart from the seed: ${await checkKey(keys, name, kind)}\n`);
   const clock = Date.now;
@@ -84,8 +85,7 @@ export async function runSigner(options: { settings: string; withParent: boolean
     clock,
     onRegistered: (sentence) => process.stderr.write(`${sentence}\n`),
   });
-  if (!options.withParent)
-    reportWeaknesses({ networks, caps, approvals, passkeys }, sealed.isSealed, onAlert);
+  if (!options.withParent) reportWeaknesses(inForce, sealed.isSealed, onAlert);
   else if (passkeys?.ageHours === 0) process.stderr.write(youngKeysNotice);
   const families = await openFamilies(keys, networks);
   const tickets = new TicketSigner({

@@ -66,6 +66,7 @@ import { bankEntryMacs } from './169-bank-entry-macs.ts';
 import { passkeyRemovalMacs } from './170-passkey-removal-macs.ts';
 import { houseKeys } from './180-house-keys.ts';
 import { bitcoinHouse } from './181-bitcoin-house.ts';
+import { heldDeposits } from './196-held-deposits.ts';
 import { frozenAccounts } from './182-frozen-accounts.ts';
 import { apiKeyNotional } from './183-api-key-notional.ts';
 import { installation } from './184-installation.ts';
@@ -150,4 +151,5 @@ export const migrations: readonly Migration[] = [
   frozenAccounts,
   apiKeyNotional,
   apiKeyUsage,
+  heldDeposits,
 ];

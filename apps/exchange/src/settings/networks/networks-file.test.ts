@@ -368,3 +368,24 @@ test('a TRON network of an earlier version is not swept and has no cold storage'
     coldAddress: undefined,
   });
 });
+
+test('a key of deposit addresses is compromised on all networks of its family or on none', () => {
+  const mark = (...places: readonly number[]) =>
+    changed((networks) => {
+      for (const place of places) Object.assign(networks[place] ?? {}, { compromisedBranches: [0] });
+    });
+  expect(findProblems(mark(0))).toEqual([
+    'networks file, networks.1.compromisedBranches: must be those of the other networks of its family',
+  ]);
+  expect(findProblems(mark(0, 1))).toEqual([]);
+  expect(readNetworksFile(mark(2), products).networks.map((one) => one.compromisedBranches)).toEqual([
+    undefined,
+    undefined,
+    [0],
+    undefined,
+  ]);
+  for (const wrong of [[], [-1], [64], ['0']])
+    expect(
+      findProblems(changed(([, , bitcoin]) => Object.assign(bitcoin ?? {}, { compromisedBranches: wrong }))),
+    ).toEqual([expect.stringContaining('compromisedBranches')]);
+});

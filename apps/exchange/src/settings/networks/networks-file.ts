@@ -112,6 +112,7 @@ function toNetworkSettings(
   report: ReportProblem,
 ): NetworkSettings {
   const { name, displayName, confirmations, reorgGraceBlocks, stuckBlocks, startHeight, pollMs } = network;
+  const { compromisedBranches } = network;
   const fees = (field: 'perHour' | 'perDay') =>
     readAmount(network.paymentFees[field], coinDecimals[network.family], `paymentFees.${field}`, report);
   const paymentFees = { perHour: fees('perHour'), perDay: fees('perDay') };
@@ -125,6 +126,7 @@ function toNetworkSettings(
     stuckBlocks,
     paymentFees,
     startHeight,
+    compromisedBranches,
   };
   switch (network.family) {
     case 'evm': {

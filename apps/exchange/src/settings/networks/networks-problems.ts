@@ -20,6 +20,7 @@ export function findContradictions({ networks, passkeys }: NetworksText): string
   const hasPasskeyCaps = assets.some(({ passkey }) => passkey !== undefined);
   return [
     ...all,
+    ...findUnequalBranches(networks),
     ...(hasPasskeyCaps && passkeys === null ? ['passkeys: is needed, because assets have passkey caps'] : []),
     ...(!hasPasskeyCaps && passkeys !== null
       ? ['passkeys: has no effect, because no asset has passkey caps']
@@ -42,6 +43,20 @@ export function findContradictions({ networks, passkeys }: NetworksText): string
       assets.map(({ providerName }) => providerName),
     ),
   ];
+}
+
+/** Networks of a family have the same deposit addresses, so a key is compromised on all of them or on none. */
+function findUnequalBranches(networks: NetworksText['networks']): string[] {
+  return networks.flatMap((network, place) => {
+    const first = networks.find(({ family }) => family === network.family) ?? network;
+    return format(network) === format(first)
+      ? []
+      : [`networks.${place}.compromisedBranches: must be those of the other networks of its family`];
+  });
+}
+
+function format({ compromisedBranches = [] }: NetworkText): string {
+  return [...new Set(compromisedBranches)].toSorted((a, b) => a - b).join();
 }
 
 function findNetworkProblems(network: NetworkText, where: string): string[] {

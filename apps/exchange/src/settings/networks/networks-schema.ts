@@ -1,6 +1,7 @@
 /** The schema of the networks file, checked before values are looked up or compared. */
 import { passkeyPolicySchema } from '@salar/adapters/signer/passkey-policy';
 import { parseTronAddress } from '@salar/adapters/chain-tron/tron-addresses';
+import { depositBranchesMax } from '@salar/services/deposits/deposit-branches';
 import { getAddress, isAddress } from 'viem';
 import { z } from 'zod';
 
@@ -48,6 +49,11 @@ const shared = {
   stuckBlocks: count(1, 100_000),
   startHeight: count(0, Number.MAX_SAFE_INTEGER),
   pollMs: count(200, 600_000),
+  /** Branches of deposit addresses whose private keys others may have. */
+  compromisedBranches: z
+    .array(count(0, depositBranchesMax - 1))
+    .min(1)
+    .optional(),
   /** The most that payments may burn, in the network's coin. */
   paymentFees: z.strictObject({ perHour: amount, perDay: amount }),
   assets: z.array(asset).min(1),

@@ -67,6 +67,14 @@ export const mail: MailTexts = {
       until: 'Goes on by itself',
     },
   },
+  depositHeld: {
+    subject: 'Do not use this deposit address again',
+    title: 'Do not use this deposit address again',
+    body: 'You sent a deposit to a former address of your account that is no longer safe to use. Your deposit arrived, and we credit it as soon as it has been moved or two of us have checked it.',
+    button: 'Open the deposit page',
+    note: 'The deposit page shows your present address: we never send one by mail. Replace the former address wherever you saved it, such as at another exchange.',
+    labels: { amount: 'Amount', network: 'Network', address: 'Former address', time: 'Arrived' },
+  },
   accountLocked: {
     subject: 'Your account is locked',
     title: 'Your account is locked',

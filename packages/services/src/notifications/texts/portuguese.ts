@@ -67,6 +67,14 @@ export const mail: MailTexts = {
       until: 'Continua sozinho',
     },
   },
+  depositHeld: {
+    subject: 'Não use mais este endereço de depósito',
+    title: 'Não use mais este endereço de depósito',
+    body: 'Você enviou um depósito para um endereço anterior da sua conta que não é mais seguro usar. O depósito chegou, e vamos creditá-lo assim que o movermos ou que duas pessoas da nossa equipe o conferirem.',
+    button: 'Abrir a página de depósitos',
+    note: 'A página de depósitos mostra seu endereço atual: nunca enviamos um por e-mail. Substitua o endereço anterior onde você o salvou, por exemplo em outra corretora.',
+    labels: { amount: 'Valor', network: 'Rede', address: 'Endereço anterior', time: 'Chegou' },
+  },
   accountLocked: {
     subject: 'Sua conta está bloqueada',
     title: 'Sua conta está bloqueada',

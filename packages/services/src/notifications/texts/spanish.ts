@@ -67,6 +67,14 @@ export const mail: MailTexts = {
       until: 'Continúa solo',
     },
   },
+  depositHeld: {
+    subject: 'No vuelvas a usar esta dirección de depósito',
+    title: 'No vuelvas a usar esta dirección de depósito',
+    body: 'Enviaste un depósito a una dirección anterior de tu cuenta que ya no es seguro usar. Tu depósito llegó, y lo acreditamos en cuanto lo movamos o dos personas de nuestro equipo lo revisen.',
+    button: 'Abrir la página de depósitos',
+    note: 'La página de depósitos muestra tu dirección actual: nunca enviamos una por correo. Reemplaza la dirección anterior donde la hayas guardado, por ejemplo en otra casa de cambio.',
+    labels: { amount: 'Monto', network: 'Red', address: 'Dirección anterior', time: 'Llegó' },
+  },
   accountLocked: {
     subject: 'Tu cuenta está bloqueada',
     title: 'Tu cuenta está bloqueada',

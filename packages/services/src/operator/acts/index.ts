@@ -5,6 +5,7 @@ import type { SessionCommand } from '../operator-sessions.ts';
 import { adjustBalance } from './adjust-acts.ts';
 import { bankCost, creditFromBank, fundFromBank, listBankMovements } from './bank-acts.ts';
 import { lockCustomer, showCustomer, unlockCustomer } from './customer-acts.ts';
+import { listHeld, releaseHeld } from './deposits/held-deposit-acts.ts';
 import { resetFactor } from './factor-acts.ts';
 import { foundExchange } from './founding-act.ts';
 import {
@@ -94,6 +95,8 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand 
   'product resume': resumeProduct,
   'price list': listPrices,
   'price set': setPrice,
+  'deposits held': listHeld,
+  'deposits release': releaseHeld,
   'wallets list': listWallets,
   'wallets shares': showShares,
   'refill list': listRefills,

@@ -62,17 +62,24 @@ export async function lockAddresses(tx: Queryable, accountId: AccountId): Promis
   await lockUntilCommit(tx, advisoryLocks.addresses, accountId);
 }
 
+/** Addresses of an account that have at least an index. */
+export type AddressesFrom = {
+  readonly accountId: AccountId;
+  readonly family: string;
+  readonly firstIndex: number;
+};
+
 /** Returns the newest address of an account; null when it has none. */
 export async function findNewestAddress(
   db: Queryable,
-  accountId: AccountId,
-  family: string,
+  { accountId, family, firstIndex }: AddressesFrom,
 ): Promise<AddressRow | null> {
   return runFirst(
     db,
     selectAddresses
       .where('account_id', '=', accountId)
       .where('family', '=', family)
+      .where('index', '>=', firstIndex)
       .orderBy('index', 'desc')
       .limit(1),
   );
@@ -81,8 +88,7 @@ export async function findNewestAddress(
 /** Counts an account's addresses that never received a deposit; dust does not count. */
 export async function countUnusedAddresses(
   db: Queryable,
-  accountId: AccountId,
-  family: string,
+  { accountId, family, firstIndex }: AddressesFrom,
 ): Promise<number> {
   const row = await runFirst(
     db,
@@ -91,6 +97,7 @@ export async function countUnusedAddresses(
       .select(({ fn }) => fn.countAll<number>().as('unused'))
       .where('account_id', '=', accountId)
       .where('family', '=', family)
+      .where('index', '>=', firstIndex)
       .where((eb) => {
         const deposits = eb.selectFrom('deposit as d').select('d.ticket_id');
         const used = deposits.whereRef('d.to_address', '=', 'a.address').where((of) => of.not(isDust('d')));

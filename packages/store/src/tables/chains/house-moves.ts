@@ -3,7 +3,7 @@
  * `planned-moves.ts` has those of other networks.
  */
 import { sql } from 'kysely';
-import type { NotNull } from 'kysely';
+import type { Expression, NotNull, RawBuilder } from 'kysely';
 import { accountId, customerAccountMin } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
@@ -213,18 +213,44 @@ export type UnsweptAddress = {
 /**
  * Returns deposit addresses of customers with at least `min` credited and not swept of a product, none of which still
  * awaits confirmations; the largest first.
+ *
+ * @param of.exposed  only addresses of these indexes, whose deposits are swept before they are credited
+ * @param of.except  no addresses of these indexes
  */
 export async function listUnsweptAddresses(
   db: Queryable,
-  of: { chainId: number; family: string; productId: ProductId; min: bigint; limit: number },
+  of: {
+    chainId: number;
+    family: string;
+    productId: ProductId;
+    min: bigint;
+    limit: number;
+    exposed?: readonly IndexRange[];
+    except?: readonly IndexRange[];
+  },
 ): Promise<readonly UnsweptAddress[]> {
+  const { exposed, except = [] } = of;
+  const selectIn = (ranges: readonly IndexRange[]) =>
+    tables
+      .selectFrom('deposit_address as o')
+      .select('o.address')
+      .where('o.family', '=', of.family)
+      .where((eb) => isInRanges(eb.ref('o.index'), ranges));
   const unswept = tables
     .selectFrom('deposit as d')
     .select(['d.to_address', ({ fn }) => fn.sum<bigint>('d.amount').as('amount')])
     .where('d.chain_id', '=', of.chainId)
     .where('d.product_id', '=', of.productId)
     .where('d.sweep_move', 'is', null)
-    .where('d.status', '=', 'FullyProcessed')
+    .where((eb) =>
+      exposed === undefined
+        ? eb('d.status', '=', 'FullyProcessed')
+        : eb.and([
+            eb('d.status', 'in', ['Confirmed', 'FullyProcessed']),
+            eb('d.to_address', 'in', selectIn(exposed)),
+          ]),
+    )
+    .$if(except.length > 0, (query) => query.where('d.to_address', 'not in', selectIn(except)))
     .where('d.account_id', '>=', accountId(customerAccountMin))
     .where((eb) =>
       eb.not(
@@ -235,7 +261,7 @@ export async function listUnsweptAddresses(
             .whereRef('p.to_address', '=', 'd.to_address')
             .where('p.chain_id', '=', of.chainId)
             .where('p.product_id', '=', of.productId)
-            .where('p.status', 'in', ['Pending', 'Confirmed']),
+            .where('p.status', 'in', exposed === undefined ? ['Pending', 'Confirmed'] : ['Pending']),
         ),
       ),
     )
@@ -257,10 +283,21 @@ export async function listUnsweptAddresses(
   );
 }
 
-/** Records which sweep collected the credited deposits of an address. */
+/** Deposit addresses whose indexes are from `first` to `last`. */
+export type IndexRange = { readonly first: number; readonly last: number };
+
+/** Returns true for an index in one of the ranges. */
+export function isInRanges(index: Expression<number>, ranges: readonly IndexRange[]): RawBuilder<boolean> {
+  const firsts = ranges.map(({ first }) => first);
+  const lasts = ranges.map(({ last }) => last);
+  return sql<boolean>`exists (select from unnest(${firsts}::bigint[], ${lasts}::bigint[]) as r (low, high)
+    where ${index} between r.low and r.high)`;
+}
+
+/** Records which sweep collected the deposits of an address: the credited ones, and of an exposed address those that wait for it. */
 export async function markSwept(
   tx: Queryable,
-  of: { moveId: number; chainId: number; productId: ProductId; address: string },
+  of: { moveId: number; chainId: number; productId: ProductId; address: string; isExposed?: boolean },
 ): Promise<void> {
   await run(
     tx,
@@ -271,7 +308,11 @@ export async function markSwept(
       .where('product_id', '=', of.productId)
       .where('to_address', '=', of.address)
       .where('sweep_move', 'is', null)
-      .where('status', '=', 'FullyProcessed'),
+      .where(
+        'status',
+        'in',
+        of.isExposed === true ? (['Confirmed', 'FullyProcessed'] as const) : (['FullyProcessed'] as const),
+      ),
   );
 }
 

@@ -158,6 +158,15 @@ export async function findUserRow(on: Queryable, id: UserId): Promise<UserRow | 
   return row ?? null;
 }
 
+export async function findUserIdByAccount(on: Queryable, id: AccountId): Promise<UserId | null> {
+  const query = tables.selectFrom('app_user').select('user_id as userId').where('account_id', '=', id);
+  return (await runFirst(on, query))?.userId ?? null;
+}
+
+export async function findUserRowByAccount(on: Queryable, id: AccountId): Promise<UserRow | null> {
+  return runFirst(on, selectRows.where('account_id', '=', id));
+}
+
 /** Finds a user by user name, and by e-mail only when no name matches. The key is folded as `userNameKey` is. */
 export async function findUserRowByLogin(
   on: Queryable,

@@ -177,6 +177,8 @@ export type Tables = {
     reversed_at: OptionalTime;
     sweep_move: number | null;
     bank_mac: Buffer | null;
+    held_at: OptionalTime;
+    release_mac: Buffer | null;
   };
   deposit_address: {
     family: string;

@@ -90,4 +90,5 @@ const refusals: Readonly<Record<DepositAddressRefusal, { errormsg: string; statu
   provider_is_bank: { errormsg: 'Invalid Request', statuscode: 100 },
   level_too_low: { errormsg: 'Operation Failed', statuscode: 101 },
   too_many_unused_addresses: { errormsg: 'Operation Failed', statuscode: 101 },
+  address_key_compromised: { errormsg: 'Operation Failed', statuscode: 101 },
 };

@@ -1,0 +1,240 @@
+/**
+ * The key of deposit addresses is replaced, on a local chain with the real signer: customers get new addresses, deposits to former ones
+ * are credited and swept, and once others may have the former key they are credited only when they were swept.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EvmMoves } from '@salar/signer/moves/evm-moves';
+import { MoveLog } from '@salar/signer/moves/move-log';
+import { openFamilies } from '@salar/signer/families/open-families';
+import { SeedKeys } from '@salar/signer/keys/seed-keys';
+import { SignerKeys } from '@salar/signer/keys/signer-keys';
+import { ClaimStore } from '@salar/signer/claims/claim-store';
+import { SigningLog } from '@salar/signer/payments/signing-log';
+import { TicketSigner } from '@salar/signer/payments/ticket-signer';
+import { houseAccounts, ticketId } from '@salar/protocol';
+import { computeReleaseMac, findWallet, localCaps, localContracts } from '@salar/services';
+import type { EvmNetwork } from '@salar/services';
+import type { DepositBranch } from '@salar/services/deposits/deposit-branches';
+import {
+  findHeldDeposit,
+  listHeldDeposits,
+  releaseDeposit,
+} from '@salar/store/tables/chains/exposed-deposits';
+import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
+import { openTestDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { openTicketWorld, world } from '@salar/testing/ticket-world';
+import type { TicketWorld } from '@salar/testing/ticket-world';
+import { HDKey } from '@scure/bip32';
+import { createWalletClient, http } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evmAddresses } from './evm-addresses.ts';
+
+const { eth, usdt } = world.ids;
+const { maria } = world;
+const ether = 10n ** 18n;
+const dollar = 10n ** 6n;
+const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(22));
+const seed = new SeedKeys({ root, layout: 2 }, 'regtest');
+const [first, second] = [{ xpub: seed.depositXpub('evm') }, { xpub: seed.depositXpub('evm', 1) }];
+const folder = mkdtempSync(join(tmpdir(), 'salar-replaced-branch-'));
+const waits = 'ALERT: a deposit to an address of a compromised key waits for its sweep, or for two operators';
+let data: TestDatabase;
+let exchange: TicketWorld;
+let claims: ClaimStore;
+/** Maria's address of the first branch, and that of the second one. */
+let former: string;
+let present: string;
+
+function withSweeps(network: EvmNetwork): EvmNetwork {
+  return {
+    ...network,
+    assets: network.assets.map((asset) => ({
+      ...asset,
+      sweepMin: asset.contract === null ? ether : 50n * dollar,
+    })),
+    sweeps: { gasWalletMin: ether / 10n, gasWalletMax: ether, perMove: ether / 20n, perHour: 10n * ether },
+  };
+}
+
+beforeAll(async () => {
+  data = await openTestDatabase();
+  exchange = await openTicketWorld(data.database, withSweeps);
+  claims = new ClaimStore(folder);
+  await data.database.query(
+    `INSERT INTO app_user (account_id, user_name, user_name_key, email, email_key, password_hash, created_at)
+     VALUES ($1, 'maria', 'maria', 'maria@example.com', 'maria@example.com', '', 1)`,
+    [maria],
+  );
+  await startWith();
+  former = await exchange.getDepositAddress(maria);
+  await exchange.anvil.faucet.send({ address: await readHot(), contract: null, amount: 10n * ether });
+  await settle();
+});
+afterAll(async () => {
+  await exchange?.close();
+  await claims?.close();
+  await data?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts a signer whose policy has these branches, and the exchange with it. */
+async function startWith(
+  branches?: readonly DepositBranch[],
+  compromisedBranches: readonly number[] = [],
+): Promise<void> {
+  const depositBranches = branches && { evm: branches };
+  const keys = new SignerKeys(seed, new Map(), { depositBranches });
+  const settings = { ...exchange.network.settings, compromisedBranches };
+  const clock = () => exchange.clock.now;
+  const signer = new TicketSigner({
+    families: await openFamilies(keys, [settings]),
+    networks: [settings],
+    caps: localCaps(world.ids),
+    approvals: null,
+    ticketMacKey: exchange.ticketMacKey,
+    log: new SigningLog(claims),
+    clock,
+  });
+  const wallet = findWallet(await signer.identity(), 'evm');
+  const moves = new EvmMoves({ keys, networks: [settings], log: new MoveLog(claims), clock });
+  const networks = [{ ...exchange.network, settings, wallet, scheme: evmAddresses(wallet) }];
+  await exchange.reopen({ networks, signer, approvals: signer, moves, reconcileEveryMs: 0 });
+}
+
+async function settle(turns = 8): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await exchange.pass(1);
+}
+
+async function readHot(): Promise<string> {
+  const keys = new SignerKeys(seed);
+  const families = await openFamilies(keys, [exchange.network.settings]);
+  return families.get('evm')?.wallet.hotAddress ?? '';
+}
+
+function pay(address: string, contract: string | null, amount: bigint): Promise<string> {
+  return exchange.anvil.faucet.send({ address, contract, amount });
+}
+
+async function expectBalanced(): Promise<void> {
+  const rows = await listReconciliations(data.database);
+  expect(rows.filter(({ found, expected }) => found !== expected)).toEqual([]);
+}
+
+/** The thief has the key of the former address. */
+async function steal(amount: bigint): Promise<void> {
+  const { privateKey } = root.derive("m/44'/60'/0'/0/1");
+  const account = privateKeyToAccount(`0x${Buffer.from(privateKey ?? []).toString('hex')}`);
+  expect(account.address).toBe(former);
+  const thief = createWalletClient({ account, transport: http(exchange.anvil.url) });
+  await thief.sendTransaction({
+    chain: null,
+    to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    value: amount,
+  });
+}
+
+test('customers get another address, and deposits to both are credited, swept and compared', async () => {
+  await startWith([first, second]);
+  present = await exchange.getDepositAddress(maria);
+  expect(present).not.toBe(former);
+  expect(present).toBe(evmAddresses({ xpub: second.xpub }).derive(1));
+  const before = exchange.available(maria, usdt);
+  await pay(former, localContracts.usdt, 60n * dollar);
+  await pay(present, localContracts.usdt, 70n * dollar);
+  await pay(former, null, 2n * ether);
+  await settle();
+  await settle();
+  expect(exchange.available(maria, usdt)).toBe(before + 130n * dollar);
+  for (const address of [former, present]) expect(await exchange.client.getBalance(usdt, address)).toBe(0n);
+  expect(await exchange.client.getBalance(usdt, await readHot())).toBe(130n * dollar);
+  expect(0n - exchange.engine.position(houseAccounts.custody, usdt).total).toBe(130n * dollar);
+  expect(exchange.log.alerts).toEqual([]);
+  await expectBalanced();
+});
+
+test('a deposit to a former address below the minimum of sweeps is credited, too', async () => {
+  const before = exchange.available(maria, eth);
+  await pay(former, null, ether / 2n);
+  await settle();
+  expect(exchange.available(maria, eth)).toBe(before + ether / 2n);
+  expect(await exchange.client.coinBalance(former)).toBeGreaterThanOrEqual(ether / 2n); // below `sweepMin`
+});
+
+describe('once others may have the former key', () => {
+  test('no address is shown before its key is replaced', async () => {
+    await startWith([first, second], [0, 1]);
+    const request = { accountId: maria, productId: usdt };
+    for (const generateNew of [false, true])
+      expect(await exchange.services.deposits.getAddress({ ...request, generateNew })).toEqual({
+        ok: false,
+        refusal: 'address_key_compromised',
+      });
+  });
+
+  test('what its addresses hold is swept, however little it is', async () => {
+    await startWith([first, second], [0]);
+    await settle();
+    expect(await exchange.client.coinBalance(former)).toBe(0n);
+    expect(exchange.log.alerts).toEqual([]);
+    await expectBalanced();
+  });
+
+  test('a deposit there is credited when its sweep is final, not before', async () => {
+    const before = exchange.available(maria, eth);
+    await pay(former, null, ether / 3n);
+    const { confirmations } = exchange.network.settings;
+    await settle(confirmations);
+    expect(exchange.available(maria, eth)).toBe(before);
+    expect(exchange.log.alerts).toEqual([waits]);
+    expect(exchange.mails).toMatchObject([
+      { notification: { kind: 'deposit_held', product: 'ETH', address: former } },
+    ]);
+    await settle();
+    expect(exchange.available(maria, eth)).toBe(before + ether / 3n);
+    expect(await exchange.client.coinBalance(former)).toBe(0n);
+    await expectBalanced();
+    exchange.log.alerts.length = 0;
+  });
+
+  test('a deposit to the present address is credited as ever', async () => {
+    const before = exchange.available(maria, eth);
+    await pay(present, null, ether / 3n);
+    await settle();
+    expect(exchange.available(maria, eth)).toBe(before + ether / 3n);
+    expect(exchange.log.alerts).toEqual([]);
+  });
+
+  test('one of which a thief took a part waits for two operators', async () => {
+    const before = exchange.available(maria, eth);
+    await pay(former, null, ether / 4n);
+    await steal(ether / 5n);
+    await settle();
+    await settle();
+    expect(await exchange.client.coinBalance(former)).toBe(0n); // the rest is swept
+    expect(exchange.available(maria, eth)).toBe(before);
+    expect(exchange.log.alerts).toContain(waits);
+    const held = await listHeldDeposits(data.database, 10);
+    expect(held).toMatchObject([{ status: 'Confirmed', amount: ether / 4n, releaseMac: null }]);
+    const [{ ticketId: id }] = held as [(typeof held)[number]];
+
+    // An attacker who writes rows, without the key of the MACs, has nothing credited.
+    await releaseDeposit(data.database, { ticketId: id, mac: Buffer.alloc(32, 7), at: 1 });
+    await settle();
+    expect(exchange.available(maria, eth)).toBe(before);
+
+    const row = await findHeldDeposit(data.database, ticketId(id));
+    if (row === null) throw new Error('the deposit waits');
+    await releaseDeposit(data.database, {
+      ticketId: id,
+      mac: computeReleaseMac(exchange.ticketMacKey, row),
+      at: 1,
+    });
+    await settle();
+    expect(exchange.available(maria, eth)).toBe(before + ether / 4n);
+    expect(await listHeldDeposits(data.database, 10)).toEqual([]);
+  });
+});

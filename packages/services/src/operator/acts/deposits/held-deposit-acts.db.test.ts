@@ -1,0 +1,104 @@
+/** Deposits that wait for two operators, because others may have the key of their address. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { millis, minor, ticketId } from '@salar/protocol';
+import { findHeldDeposit, holdDeposit } from '@salar/store/tables/chains/exposed-deposits';
+import { upsertDeposit } from '@salar/store/tables/tickets/deposits';
+import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
+import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
+import { openTestDatabase } from '@salar/testing/postgres';
+import type { TestDatabase } from '@salar/testing/postgres';
+import { isMac } from '../../../crypto/mac-keys.ts';
+import { computeReleaseMac } from '../../../crypto/ticket-macs.ts';
+
+let db: TestDatabase;
+let world: OperatorWorld;
+let ana: TestOperator;
+let bruno: TestOperator;
+let carla: TestOperator;
+/** The tickets of a deposit that waits, and of one that does not. */
+let held: string;
+let other: string;
+
+beforeAll(async () => {
+  db = await openTestDatabase();
+  world = await openOperatorWorld(db.database);
+  ana = await world.createOperator('ana', 'admin');
+  bruno = await world.createOperator('bruno', 'risk', ana);
+  carla = await world.createOperator('carla', 'finance', ana);
+  [held, other] = [await insertDeposit('held'), await insertDeposit('other')];
+  await holdDeposit(world.database, ticketId(Number(held)), millis(5));
+});
+afterAll(() => db?.close());
+
+async function insertDeposit(txId: string): Promise<string> {
+  const key = `evm:31337:${txId}:native`;
+  await upsertDeposit(world.database, {
+    requestCode: txId,
+    key,
+    chainId: 31337,
+    accountId: world.maria.accountId,
+    productId: operatorIds.eth,
+    providerId: 1,
+    amount: minor(10n ** 17n),
+    status: 'Confirmed',
+    txId,
+    position: 'native',
+    fromAddress: '0xpayer',
+    toAddress: '0xformer',
+    blockHeight: 7,
+    blockHash: '0xblock',
+    confirmationsNeeded: 2,
+    rejectReason: null,
+    createdAt: millis(1),
+  });
+  const [row] = await db.database.query<{ id: string }>(
+    'SELECT ticket_id::text AS id FROM deposit WHERE key = $1',
+    [key],
+  );
+  return row?.id ?? '';
+}
+
+const release = (by: TestOperator, ticket: string) =>
+  world.act(by, 'deposits release', { ticket, reason: 'see the letter' });
+
+test('those that wait are listed', async () => {
+  expect(await world.act(carla, 'deposits held', {})).toMatchObject({
+    ok: true,
+    text: '1 deposit waits.',
+    rows: [
+      { ticket: held, network: 'ethereum', amount: '0.1 ETH', address: '0xformer', transaction: 'held' },
+    ],
+  });
+});
+
+test('one is credited by two operators, whose decision is proved', async () => {
+  expect(await release(carla, held)).toMatchObject({ refusal: 'not_permitted' });
+  const proposed = await release(ana, held);
+  const proposal = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+  expect(await findHeldDeposit(db.database, ticketId(Number(held)))).toMatchObject({ releaseMac: null });
+  expect(await world.act(ana, 'approve', { proposal })).toMatchObject({ refusal: 'needs_another' });
+  expect(await world.act(bruno, 'approve', { proposal })).toMatchObject({ ok: true });
+  const row = await findHeldDeposit(db.database, ticketId(Number(held)));
+  const proves = (amount: bigint) =>
+    row?.releaseMac != null &&
+    isMac(world.ticketMacKey, row.releaseMac, (key) =>
+      computeReleaseMac(key, { ...row, amount: minor(amount) }),
+    );
+  expect(proves(10n ** 17n)).toBe(true);
+  expect(proves(10n ** 17n + 1n)).toBe(false);
+});
+
+test('a deposit that does not wait, one that does not exist and no number are refused', async () => {
+  for (const [ticket, refusal] of [
+    [other, 'not_found'],
+    ['999999', 'not_found'],
+    ['one', 'params_wrong'],
+  ] as const)
+    expect(await release(ana, ticket)).toMatchObject({ ok: false, refusal });
+});
+
+test('one that was credited meanwhile is refused', async () => {
+  await db.database.query(`UPDATE deposit SET status = 'FullyProcessed' WHERE ticket_id = $1`, [held]);
+  expect(await release(ana, held)).toMatchObject({ refusal: 'not_possible' });
+  expect(await world.act(carla, 'deposits held', {})).toMatchObject({ text: '0 deposits wait.' });
+});

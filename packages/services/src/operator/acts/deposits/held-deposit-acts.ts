@@ -1,0 +1,84 @@
+/** Deposits that wait, because they were paid to an address whose private key others may have. */
+import { ticketId } from '@salar/protocol';
+import {
+  findHeldDeposit,
+  listHeldDeposits,
+  releaseDeposit,
+} from '@salar/store/tables/chains/exposed-deposits';
+import type { HeldDeposit } from '@salar/store/tables/chains/exposed-deposits';
+import { computeReleaseMac } from '../../../crypto/ticket-macs.ts';
+import { computeWorth, formatProductAmount, formatTime, formatWorth, readId } from '../../act-format.ts';
+import { refuseAct } from '../../act.ts';
+import type { ActContext, ActDetails, ActRefused, ChangeAct, ReadAct } from '../../act.ts';
+
+const rowsMax = 100;
+
+export const listHeld: ReadAct = {
+  kind: 'read',
+  object: () => null,
+  async read(context) {
+    const held = await listHeldDeposits(context.database, rowsMax);
+    const text = held.length === 1 ? '1 deposit waits.' : `${held.length} deposits wait.`;
+    return { ok: true, text, rows: held.map((deposit) => describeDeposit(context, deposit)) };
+  },
+};
+
+export const releaseHeld: ChangeAct = {
+  kind: 'change',
+  async check(context, { ticket = '', reason = '' }) {
+    const found = await readHeld(context, ticket);
+    if (!found.ok) return found;
+    const { productId, amount, accountId } = found.value;
+    const value = await computeWorth(context, productId, amount);
+    const owner = await context.customers.findByAccount(context.database, accountId);
+    return {
+      ok: true,
+      object: `deposit ${found.value.ticketId}`,
+      details: {
+        ...describeDeposit(context, found.value),
+        worth: formatWorth(value),
+        'will be': 'credited, whether or not the wallets have it',
+        reason,
+      },
+      needsTwo: true,
+      value,
+      owner: owner?.userId ?? null,
+    };
+  },
+  async run(context, { ticket = '' }) {
+    const found = await readHeld(context, ticket);
+    if (!found.ok) return found;
+    const { ticketId: id } = found.value;
+    const mac = computeReleaseMac(context.ticketMacKey, found.value);
+    await releaseDeposit(context.database, { ticketId: id, mac, at: context.clock() });
+    return { ok: true, text: `Deposit ${id} is credited with the next block.` };
+  },
+};
+
+async function readHeld(
+  { database }: ActContext,
+  text: string,
+): Promise<{ readonly ok: true; readonly value: HeldDeposit } | ActRefused> {
+  const id = readId(text);
+  if (id === null) return refuseAct('params_wrong', `a ticket is a number, not ${text}`);
+  const deposit = await findHeldDeposit(database, ticketId(id));
+  if (deposit === null) return refuseAct('not_found', `deposit ${id} does not wait`);
+  if (deposit.status !== 'Confirmed')
+    return refuseAct('not_possible', `deposit ${id} is ${deposit.status}: it does not wait any more`);
+  return { ok: true, value: deposit };
+}
+
+function describeDeposit(context: ActContext, deposit: HeldDeposit): ActDetails {
+  const { chainId, productId, amount, txId, toAddress } = deposit;
+  const network = context.networks.find((one) => one.chainId === chainId);
+  return {
+    ticket: String(deposit.ticketId),
+    network: network?.name ?? String(chainId),
+    account: String(deposit.accountId),
+    amount: formatProductAmount(context, productId, amount),
+    address: toAddress,
+    transaction: txId,
+    'waits since': formatTime(deposit.heldAt),
+    ...(deposit.releaseMac !== null && { decided: 'to be credited' }),
+  };
+}

@@ -1,0 +1,156 @@
+/** Deposits to addresses whose private keys others may have: they wait for their sweep, or for two operators. */
+import { sql } from 'kysely';
+import { millis } from '@salar/protocol';
+import type { Millis, ProductId, TicketId } from '@salar/protocol';
+import type { Queryable } from '../../database.ts';
+import { run, runFirst, tables } from '../query.ts';
+import { selectDeposits } from '../tickets/deposits.ts';
+import type { DepositRow } from '../tickets/deposits.ts';
+import { selectLargestFirst } from './bitcoin-outputs.ts';
+import type { SignableOutputRow } from './bitcoin-outputs.ts';
+import { isInRanges } from './house-moves.ts';
+import type { IndexRange } from './house-moves.ts';
+
+/** Returns true when a deposit address has an index in one of the ranges. */
+export async function isAddressInRanges(
+  db: Queryable,
+  { family, address, ranges }: { family: string; address: string; ranges: readonly IndexRange[] },
+): Promise<boolean> {
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom('deposit_address as a')
+      .select('a.index')
+      .where('a.family', '=', family)
+      .where('a.address', '=', address)
+      .where((eb) => isInRanges(eb.ref('a.index'), ranges)),
+  );
+  return row !== null;
+}
+
+/** A final sweep: what it was for, and what of it arrived. */
+export type FinalSweep = {
+  readonly productId: ProductId;
+  /** Minor units: the sum of the deposits that it swept. */
+  readonly deposited: bigint;
+  /** The least that any form of it brought. */
+  readonly amount: bigint;
+  /** The highest fee per gas of any form; null on networks without nonces. */
+  readonly feeMax: bigint | null;
+};
+
+/** Returns the sweep of a deposit once it is final; null before. */
+export async function findFinalSweep(db: Queryable, ticketId: TicketId): Promise<FinalSweep | null> {
+  return runFirst(
+    db,
+    tables
+      .selectFrom('deposit as d')
+      .innerJoin('house_move as m', 'm.move_id', 'd.sweep_move')
+      .select((eb) => [
+        'd.product_id as productId',
+        sql<bigint>`${eb
+          .selectFrom('deposit as o')
+          .select(({ fn }) => fn.sum<bigint>('o.amount').as('sum'))
+          .whereRef('o.sweep_move', '=', 'm.move_id')}`.as('deposited'),
+        sql<bigint>`${eb
+          .selectFrom('house_move_attempt as a')
+          .select(({ fn }) => fn.min<bigint>('a.amount').as('least'))
+          .whereRef('a.move_id', '=', 'm.move_id')}`.as('amount'),
+        sql<bigint | null>`${eb
+          .selectFrom('house_move_attempt as f')
+          .select(({ fn }) => fn.max<bigint | null>('f.fee_max').as('most'))
+          .whereRef('f.move_id', '=', 'm.move_id')}`.as('feeMax'),
+      ])
+      .where('d.ticket_id', '=', ticketId)
+      .where('m.status', '=', 'Final'),
+  );
+}
+
+/** Returns true when one of our own transactions in a block up to `height` spends the output. */
+export async function isOutputSpent(
+  db: Queryable,
+  of: { readonly chainId: number; readonly txId: string; readonly vout: number; readonly height: number },
+): Promise<boolean> {
+  const row = await runFirst(
+    db,
+    tables
+      .selectFrom('bitcoin_output')
+      .select('vout')
+      .where('chain_id', '=', of.chainId)
+      .where('tx_id', '=', of.txId)
+      .where('vout', '=', of.vout)
+      .where('spent_tx', 'is not', null)
+      .where('spent_height', '<=', of.height),
+  );
+  return row !== null;
+}
+
+/** Returns free outputs of deposit addresses in the ranges, credited or not, in blocks up to `height`; the largest first. */
+export async function listExposedOutputs(
+  db: Queryable,
+  of: {
+    readonly chainId: number;
+    readonly ranges: readonly IndexRange[];
+    readonly height: number;
+    readonly limit: number;
+  },
+): Promise<readonly SignableOutputRow[]> {
+  return run(
+    db,
+    selectLargestFirst
+      .where('o.chain_id', '=', of.chainId)
+      .where('o.branch', '=', 0)
+      .where((eb) => isInRanges(eb.ref('o.index'), of.ranges))
+      .where('o.ticket_id', 'is', null)
+      .where('o.move_id', 'is', null)
+      .where('o.spent_tx', 'is', null)
+      .where('o.height', '<=', of.height)
+      .limit(of.limit)
+      .$narrowType<{ branch: SignableOutputRow['branch'] }>(),
+  );
+}
+
+/** Records since when a deposit waits. @returns false when it is recorded already */
+export async function holdDeposit(db: Queryable, ticketId: TicketId, at: Millis): Promise<boolean> {
+  const held = await run(
+    db,
+    tables
+      .updateTable('deposit')
+      .set({ held_at: at })
+      .where('ticket_id', '=', ticketId)
+      .where('held_at', 'is', null)
+      .returning('ticket_id'),
+  );
+  return held.length > 0;
+}
+
+export type HeldDeposit = DepositRow & { readonly heldAt: Millis; readonly releaseMac: Buffer | null };
+
+const selectHeld = selectDeposits
+  .select(['d.held_at as heldAt', 'd.release_mac as releaseMac'])
+  .where('d.held_at', 'is not', null)
+  .$narrowType<{ heldAt: Millis }>();
+
+/** Lists deposits that wait, oldest first. */
+export async function listHeldDeposits(db: Queryable, limit: number): Promise<readonly HeldDeposit[]> {
+  return run(db, selectHeld.where('d.status', '=', 'Confirmed').orderBy('d.ticket_id').limit(limit));
+}
+
+/** Returns a deposit that waits or has waited; null when there is none. */
+export async function findHeldDeposit(db: Queryable, ticketId: TicketId): Promise<HeldDeposit | null> {
+  return runFirst(db, selectHeld.where('d.ticket_id', '=', ticketId));
+}
+
+/** Stores the MAC of the decision of two operators that a deposit is credited. */
+export async function releaseDeposit(
+  db: Queryable,
+  { ticketId, mac, at }: { readonly ticketId: TicketId; readonly mac: Buffer; readonly at: number },
+): Promise<void> {
+  await run(
+    db,
+    tables
+      .updateTable('deposit')
+      .set({ release_mac: mac, updated_at: millis(at) })
+      .where('ticket_id', '=', ticketId),
+  );
+}
