@@ -12,6 +12,7 @@ import { InMemoryTickets } from '@salar/exchange/tests/support/in-memory-tickets
 import { createDecisions } from '@salar/testing/decision-memory';
 import { noCodes } from '@salar/testing/no-codes';
 import { testMacs } from '@salar/testing/test-customers';
+import { testSeals } from '@salar/testing/test-seals';
 
 type BenchServicesOptions = {
   readonly database: Database;
@@ -38,6 +39,7 @@ export function createBenchServices(options: BenchServicesOptions): CustomerServ
       notifier,
       ...people,
       macs: testMacs,
+      seals: testSeals,
       clock: Date.now,
     }),
     notifier,

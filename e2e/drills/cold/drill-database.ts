@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import { createDatabaseIfMissing, migrate, TicketDatabase, TicketEvents } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
+import { testSeals } from '@salar/testing/test-seals';
 
 export async function openDrillPostgres(): Promise<{
   createDatabase(name: string): Promise<TicketDatabase>;
@@ -21,7 +22,7 @@ export async function openDrillPostgres(): Promise<{
     async createDatabase(name) {
       const options = findOptions(name);
       await createDatabaseIfMissing(options);
-      const database = new TicketDatabase(options, new TicketEvents());
+      const database = new TicketDatabase(options, { events: new TicketEvents(), seals: testSeals });
       databases.push(database);
       await migrate(database);
       return database;

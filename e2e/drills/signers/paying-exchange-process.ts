@@ -18,6 +18,7 @@ import { listAllWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { generousAcceptance } from '@salar/testing/generous-acceptance';
 import { noCodes } from '@salar/testing/no-codes';
 import { testMacs } from '@salar/testing/test-customers';
+import { testSeals } from '@salar/testing/test-seals';
 import { trustedPrices } from '@salar/testing/trusted-prices';
 import { findFamily, openNetworks, providers } from './drill-networks.ts';
 import { DrillCustomer, openBooks } from './drill-customer.ts';
@@ -63,7 +64,7 @@ class ReportingSigner extends SignerClient {
   }
 }
 
-const database = new TicketDatabase(settings.database, new TicketEvents());
+const database = new TicketDatabase(settings.database, { events: new TicketEvents(), seals: testSeals });
 const sequencer = await Sequencer.open({
   database,
   onFatal(error) {

@@ -3,6 +3,7 @@
  * tables.
  */
 export * from './backup/online-backup.ts';
+export * from './column-seals.ts';
 export * from './create-database.ts';
 export * from './database.ts';
 export * from './transient-database-errors.ts';

@@ -1,7 +1,8 @@
 /** The database as tickets are written through it: every change of a ticket is published once it is committed. */
 import type { AccountId, TicketId } from '@salar/protocol';
+import type { ColumnSeals, SealedQueryable } from './column-seals.ts';
 import { Database } from './database.ts';
-import type { DatabaseOptions, Queryable } from './database.ts';
+import type { DatabaseOptions } from './database.ts';
 
 /** A change that the customer of an account may see. */
 export type TicketChange =
@@ -31,18 +32,23 @@ export class TicketEvents {
 }
 
 /** Runs statements that write tickets: the functions of the tables report each ticket that they write. */
-export interface TicketQueryable extends Queryable {
+export interface TicketQueryable extends SealedQueryable {
   /** Publishes a change of a ticket: at once, or when the transaction is committed. */
   changed(change: TicketChange): void;
 }
 
-/** A database whose changes of tickets are published. Only through it can tickets be written. */
+/** A database whose changes of tickets are published. Only through it can tickets be written, and their receivers read. */
 export class TicketDatabase extends Database implements TicketQueryable {
+  readonly seals: ColumnSeals;
   readonly #events: TicketEvents;
 
-  constructor(options: DatabaseOptions, events: TicketEvents) {
+  constructor(
+    options: DatabaseOptions,
+    { events, seals }: { readonly events: TicketEvents; readonly seals: ColumnSeals },
+  ) {
     super(options);
     this.#events = events;
+    this.seals = seals;
   }
 
   changed(change: TicketChange): void {
@@ -51,7 +57,11 @@ export class TicketDatabase extends Database implements TicketQueryable {
 
   override async transaction<T>(work: (tx: TicketQueryable) => Promise<T>): Promise<T> {
     return super.transaction((tx) =>
-      work({ ...tx, changed: (change) => tx.afterCommit(() => this.changed(change)) }),
+      work({
+        ...tx,
+        seals: this.seals,
+        changed: (change) => tx.afterCommit(() => this.changed(change)),
+      }),
     );
   }
 

@@ -21,6 +21,7 @@ import {
   sequence,
 } from '@salar/protocol';
 import type { AccountId, Command, Minor, OutcomeOf, ProductId, TicketId } from '@salar/protocol';
+import { railTemplates } from '@salar/protocol/bank-rails';
 import type { MacKey } from '@salar/services/crypto/mac-keys';
 import type { BankProvider, ChainProvider, TicketProvider } from '@salar/services';
 import { toChainId } from '@salar/services';
@@ -86,7 +87,7 @@ const bank = (provider: Pick<BankProvider, 'providerId' | 'name' | 'productId' |
   ...provider,
   kind: 'bank',
   displayName: provider.name,
-  withdrawTemplate: provider.name,
+  withdrawTemplate: railTemplates[provider.rail].name,
   withdrawFee: minor(2_000_00n),
   withdrawMin: minor(10_000_00n),
 });

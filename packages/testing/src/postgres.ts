@@ -4,6 +4,7 @@ import { TicketDatabase, TicketEvents, createDatabaseFrom } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
 import { inject } from 'vitest';
 import { templateDatabase } from './postgres-global-setup.ts';
+import { testSeals } from './test-seals.ts';
 
 export type TestDatabase = {
   readonly database: TicketDatabase;
@@ -25,6 +26,6 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
   await createDatabaseFrom(templateDatabase, options);
   const ticketEvents = new TicketEvents();
-  const database = new TicketDatabase(options, ticketEvents);
+  const database = new TicketDatabase(options, { events: ticketEvents, seals: testSeals });
   return { database, ticketEvents, options, close: () => database.close() };
 }

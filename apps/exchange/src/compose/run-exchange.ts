@@ -16,6 +16,8 @@ import { SecurityLog } from '@salar/services/accounts/security-log';
 import { UserRecords } from '@salar/services/accounts/user-records';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { SealedColumns } from '@salar/services/crypto/sealed-columns';
+import { sealFormerReceivers } from '@salar/services/destinations/former-receivers';
 import { ConfirmedPrices } from '@salar/services/liquidity/confirmed-prices';
 import { FreezeLinkNotifier } from '@salar/services/freeze/freeze-link-notifier';
 import { FreezeLinks } from '@salar/services/freeze/freeze-links';
@@ -67,12 +69,13 @@ export async function runExchange(options: RunOptions): Promise<void> {
   // Tickets are written under this leader's epoch: after a long stop this process can no longer change them.
   const ticketEvents = new TicketEvents();
   const { epoch } = sequencer.status();
-  const ticketDatabase = new TicketDatabase({ ...database.options, epoch }, ticketEvents);
+  const box = new SealedBox(config.secrets?.sealingKey ?? openKeyRing(join(keysDir, 'sealing.key')));
+  const seals = new SealedColumns({ box, log });
+  const ticketDatabase = new TicketDatabase({ ...database.options, epoch }, { events: ticketEvents, seals });
   stops.add('ticket connections', () => ticketDatabase.close());
   let chains: StartingChains | null = null; // started last, stopped after everything that uses it
   stops.add('local chains and signer', () => chains?.stop());
 
-  const box = new SealedBox(config.secrets?.sealingKey ?? openKeyRing(join(keysDir, 'sealing.key')));
   let mail: OutboxWorker | null = null; // started after the services that queue mails
   const outbox = new OutboxNotifier({ box, onQueued: () => mail?.wake() });
   const identity = openIdentity(options, box);
@@ -89,8 +92,10 @@ export async function runExchange(options: RunOptions): Promise<void> {
   });
   const { dataDir } = config;
   const { providers } = chainSettings;
-  const former = { dataDir, database: ticketDatabase, macs, records, ticketMacKey: ticketKeys.ticketMac };
+  const { ticketMac: ticketMacKey } = ticketKeys;
+  const former = { dataDir, database: ticketDatabase, macs, seals, records, ticketMacKey };
   await retryDuringStart(log, 'proofs', () => proveFormerTables({ ...former, providers, trust, log }));
+  await retryDuringStart(log, 'sealing', () => sealFormerReceivers({ database: ticketDatabase, log }));
   const tickets = await retryDuringStart(log, 'tickets', () =>
     prepareTicketServices({
       database: ticketDatabase,
@@ -183,7 +188,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     log,
     stops,
   });
-  startKeyRotation(options, { box, macs, records, ticketDatabase, ticketKeys, providers });
+  startKeyRotation(options, { box, macs, seals, records, ticketDatabase, ticketKeys, providers });
   identity.follow(services.verification.identity);
   const webhooks = startWebhooks(options, { verification: services.verification, identity, brazil });
   services.verification.brazil.start();

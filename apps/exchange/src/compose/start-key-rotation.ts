@@ -1,12 +1,12 @@
 /** Starts to move what was written under a former key to the current one, in the background. */
-import type { Database } from '@salar/store';
+import type { ColumnSeals, Database } from '@salar/store';
 import type { UserRecords } from '@salar/services/accounts/user-records';
 import type { KeyRing } from '@salar/services/crypto/key-ring';
 import { listMacKeyIds } from '@salar/services/crypto/mac-keys';
 import type { RowMacs } from '@salar/services/crypto/row-macs';
 import type { SealedBox } from '@salar/services/crypto/sealed-box';
 import { KeyRotation } from '@salar/services/key-rotation/key-rotation';
-import { listRotatedTables } from '@salar/services/key-rotation/rotated-tables';
+import { listRotatedReceivers, listRotatedTables } from '@salar/services/key-rotation/rotated-tables';
 import { listRotatedAddresses, listRotatedTickets } from '@salar/services/key-rotation/rotated-tickets';
 import { FactorRecords } from '@salar/services/second-factor/factor-records';
 import type { TicketProvider } from '@salar/services/tickets/networks';
@@ -21,6 +21,7 @@ export function startKeyRotation(
   parts: {
     readonly box: SealedBox;
     readonly macs: RowMacs;
+    readonly seals: ColumnSeals;
     readonly records: UserRecords;
     /** Tickets are written under the epoch of this process. */
     readonly ticketDatabase: Database;
@@ -29,15 +30,21 @@ export function startKeyRotation(
   },
 ): void {
   const stop = new AbortController();
-  const { box, ticketDatabase, ticketKeys, providers } = parts;
+  const { box, seals, ticketDatabase, ticketKeys, providers } = parts;
   const { ticketMac, addressMac } = ticketKeys;
-  const tickets = listRotatedTickets({ ticketMacKey: ticketMac, providers });
+  const tickets = listRotatedTickets({ ticketMacKey: ticketMac, seals, providers });
   const rotations = [
     {
       ring: 'sealing key',
       database,
       keyIds: box.keyIds,
       tables: listRotatedTables({ ...parts, factors: new FactorRecords(parts) }),
+    },
+    {
+      ring: 'sealing key, tickets',
+      database: ticketDatabase,
+      keyIds: box.keyIds,
+      tables: listRotatedReceivers(seals),
     },
     { ring: 'ticket MACs', database: ticketDatabase, keyIds: listMacKeyIds(ticketMac), tables: tickets },
     {

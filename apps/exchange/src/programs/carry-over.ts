@@ -11,6 +11,7 @@ import { openKeyRing, openTicketKeys } from '@salar/adapters/files/key-files';
 import { UserRecords } from '@salar/services/accounts/user-records';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { SealedColumns } from '@salar/services/crypto/sealed-columns';
 import { listFormerOperators } from '@salar/services/operator/former-operators';
 import { silentLog } from '@salar/services/ports/log';
 import { describeFormerWithdrawals } from '@salar/services/withdrawals/former-withdrawals';
@@ -70,13 +71,22 @@ async function readFormerVersion({ database }: OfflineDatabase, config: Config):
   const keysDir = join(config.dataDir, 'keys');
   const box = new SealedBox(config.secrets?.sealingKey ?? openKeyRing(join(keysDir, 'sealing.key')));
   const macs = new RowMacs({ box, log: silentLog });
+  const seals = new SealedColumns({ box, log: silentLog });
   const ticketMacKey = openTicketKeys(keysDir).ticketMac;
   const records = new UserRecords(macs);
   const { dataDir } = config;
   return {
-    parts: await previewFormerRows({ dataDir, database, macs, records, ticketMacKey, providers }),
+    parts: await previewFormerRows({
+      dataDir,
+      database,
+      macs,
+      seals,
+      records,
+      ticketMacKey,
+      providers,
+    }),
     operators: await listFormerOperators(database),
-    withdrawals: await describeFormerWithdrawals(database, { ticketMacKey, providers }),
+    withdrawals: await describeFormerWithdrawals(database, { ticketMacKey, seals, providers }),
     bankDeposits: (await listUncreditedBankDeposits(database)).filter(({ mac }) => mac === null),
     proposals: (
       await listProposals(database, { statuses: ['open', 'approved'], limit: proposalsMax })

@@ -46,9 +46,8 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
 const keptIn: Readonly<Record<string, readonly string[]>> = {
   // On a laptop this table is the customer's own mailbox; in production nothing writes it.
   'mailed code': ['local_mail'],
-  // Destinations: operators compare them, a constraint of the table keeps them unique, and the confirming mail names
-  // them.
-  'bank destination': ['destination', 'local_mail'],
+  // The mails that confirm a destination name it.
+  'bank destination': ['local_mail'],
 };
 
 /** The tables that the flows fill. */
@@ -436,8 +435,10 @@ async function saveDestination(): Promise<void> {
   const luz = await newcomer(1);
   const identifier = { PixKey: 'canary-pix@example.com', TaxIdNumber: '153.509.460-56' };
   const AccountIdentifier = JSON.stringify({ ...identifier, Comment: '' });
-  for (const text of Object.values(identifier)) canaries.plant('bank destination', text);
-  const body = { ProductId: products.BRL.productId, Name: 'bank:7', AccountIdentifier };
+  const number = '31041592653589';
+  for (const text of [...Object.values(identifier), '15350946056', number])
+    canaries.plantGuessable('bank destination', text);
+  const body = { ProductId: products.BRL.productId, Name: `bank:${number}`, AccountIdentifier };
   expect((await luz.call('CreateAccountWithdrawInfo', body)).json()).toMatchObject({ result: true });
   await luz.call('CreateAccountWithdrawInfo', { ...body, AccountIdentifier: AccountIdentifier.slice(1) });
   const VerifyEmailCode = mailedCode(luz);

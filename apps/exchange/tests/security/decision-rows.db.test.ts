@@ -9,6 +9,7 @@ import { proveOnce } from '@salar/services/crypto/first-proofs';
 import type { ProofMarks } from '@salar/services/crypto/first-proofs';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { SealedColumns } from '@salar/services/crypto/sealed-columns';
 import { hashSecret } from '@salar/services/crypto/tokens';
 import { DestinationRecords } from '@salar/services/destinations/destination-records';
 import { silentLog } from '@salar/services/ports/log';
@@ -17,6 +18,7 @@ import { LevelRecords } from '@salar/services/verification/level-records';
 import { ReviewRecords } from '@salar/services/verification/review-records';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { products } from '../../src/seed/catalogue.ts';
 import { switchOn } from '../support/authenticator-app.ts';
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
@@ -160,14 +162,29 @@ describe('saved destinations', () => {
     expect(await list(maria)).toMatchObject([{ Verified: false }]);
   });
 
+  const sealedChanges: typeof changes = {
+    sealed_receiver: () => Buffer.alloc(80, 1),
+    receiver_key: () => hashSecret('another account'),
+  };
+
+  test('a bank account whose seal or hash was changed does not exist', async () => {
+    const AccountIdentifier = JSON.stringify({ PixKey: 'maria@example.com', TaxIdNumber: '529.982.247-25' });
+    const account = { ProductId: products.BRL.productId, Name: 'bank:7', AccountIdentifier };
+    expect((await maria.call('CreateAccountWithdrawInfo', account)).json()).toMatchObject({ result: true });
+    await changingEach({ table: 'destination', of: maria }, sealedChanges, async () => {
+      expect(await list(maria)).toEqual([]);
+    });
+    expect(await list(maria)).toHaveLength(1);
+  });
+
   test('every column is covered', async () => {
-    const covered = Object.keys(changes).filter((column) => column !== 'mac');
+    const covered = Object.keys({ ...changes, ...sealedChanges }).filter((column) => column !== 'mac');
     expect(await listColumns('destination', [])).toEqual(covered.toSorted());
   });
 
   test('those of the version before are proved once; without their MACs they do not exist later', async () => {
     await saveConfirmed(maria);
-    const records = new DestinationRecords(macs);
+    const records = new DestinationRecords({ macs, seals: new SealedColumns({ box, log: silentLog }) });
     const given = { marks: openMarks(), trust, log: silentLog };
     const forget = () => query('UPDATE destination SET mac = NULL');
     await forget();

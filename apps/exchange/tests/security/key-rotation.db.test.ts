@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyRing } from '@salar/services/crypto/key-ring';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { SealedColumns } from '@salar/services/crypto/sealed-columns';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { KeyRotation } from '@salar/services/key-rotation/key-rotation';
 import { listRotatedTables } from '@salar/services/key-rotation/rotated-tables';
@@ -24,7 +25,8 @@ function openRotation({ database, services }: GatewayWorld, box: SealedBox): Key
   const macs = new RowMacs({ box, log: silentLog });
   const { records } = services.accounts.users;
   const factors = new FactorRecords({ records, macs });
-  const tables = listRotatedTables({ box, macs, records, factors });
+  const seals = new SealedColumns({ box, log: silentLog });
+  const tables = listRotatedTables({ box, macs, seals, records, factors });
   return new KeyRotation({
     ring: 'sealing key',
     database,

@@ -21,6 +21,7 @@ import type { TransferServices } from '@salar/services/compose/transfer-services
 import type { KeyRing } from '@salar/services/crypto/key-ring';
 import { RowMacs } from '@salar/services/crypto/row-macs';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
+import { SealedColumns } from '@salar/services/crypto/sealed-columns';
 import { FreezeLinkNotifier } from '@salar/services/freeze/freeze-link-notifier';
 import { FreezeLinks } from '@salar/services/freeze/freeze-links';
 import { InlinePasswordHasher } from '@salar/services/passwords/password-hasher';
@@ -178,7 +179,11 @@ export async function openGatewayWorld(
   const opened = (await options.tickets?.(books)) ?? {
     deposits: tickets.deposits,
     withdrawals: tickets.withdrawals,
-    destinations: createOfflineDestinations({ ...books, ledger: sequencer }),
+    destinations: createOfflineDestinations({
+      ...books,
+      ledger: sequencer,
+      seals: new SealedColumns({ box, log: options.log ?? silentLog }),
+    }),
   };
   const decisions = createDecisions(now);
   const icons = new ProductIcons({ names: productIcons, directory: null, publicUrl });

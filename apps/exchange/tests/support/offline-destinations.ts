@@ -5,12 +5,14 @@ import type { RowMacs } from '@salar/services/crypto/row-macs';
 import { DestinationRecords } from '@salar/services/destinations/destination-records';
 import { DestinationService } from '@salar/services/destinations/destination-service';
 import type { DestinationServiceOptions } from '@salar/services/destinations/destination-service';
+import type { ColumnSeals } from '@salar/store';
 import { products } from '../../src/seed/catalogue.ts';
 import { offlineProvider } from './in-memory-tickets.ts';
 
 export function createOfflineDestinations(
   options: Omit<DestinationServiceOptions, 'records' | 'providers' | 'chainAccess'> & {
     readonly macs: RowMacs;
+    readonly seals: ColumnSeals;
   },
 ): DestinationService {
   const banks = bankProviders({ cop: products.COP.productId, brl: products.BRL.productId });
@@ -21,7 +23,7 @@ export function createOfflineDestinations(
   };
   return new DestinationService({
     ...options,
-    records: new DestinationRecords(options.macs),
+    records: new DestinationRecords(options),
     providers: [offlineProvider, ...banks],
     chainAccess: () => chainAccess,
   });

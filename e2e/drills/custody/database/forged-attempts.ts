@@ -9,11 +9,13 @@ import { computeOperatorMac, computeStatusMac } from '@salar/services/crypto/tic
 import { computeAddressMac } from '@salar/services/deposits/deposit-addresses';
 import { toProvablePasskey } from '@salar/services/passkeys/passkey-proof';
 import { toUncheckedTerms } from '@salar/services/withdrawals/withdrawal-steps';
+import { withSeals } from '@salar/store';
 import { findNewestAddress } from '@salar/store/tables/chains/deposit-addresses';
 import type { AddressRow } from '@salar/store/tables/chains/deposit-addresses';
 import { listPasskeys } from '@salar/store/tables/sign-in/passkeys';
 import { insertOperator } from '@salar/store/tables/operators/operators';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
+import { testSeals } from '@salar/testing/test-seals';
 import type { TestCustomer } from '../../../support/customers.ts';
 import { createKey } from '../../../support/operators.ts';
 import { chains } from '../drill-policy.ts';
@@ -35,7 +37,7 @@ async function forgeAcceptance(
   changes: { readonly destination: string; readonly amount?: bigint },
 ): Promise<void> {
   await attacked.forge(async (tx, { ticketMac }) => {
-    const row = await findWithdrawal(tx, ticketId(ticket));
+    const row = await findWithdrawal(withSeals(tx, testSeals), ticketId(ticket));
     assert(row !== null, `ticket ${ticket} exists`);
     const amount = minor(changes.amount ?? row.amount);
     const terms = toUncheckedTerms({ ...row, destination: changes.destination, amount }, chains.ethereum);

@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { accountId, formatAmount, millis, productId, ticketId, userId } from '@salar/protocol';
 import { computeCodeMac } from '@salar/services/crypto/ticket-macs';
 import { DestinationRecords } from '@salar/services/destinations/destination-records';
+import { testSeals } from '@salar/testing/test-seals';
 import type { AttackedDatabase } from './attacked-database.ts';
 import type { DatabaseAttempt } from './attempt.ts';
 import { ether, listDestinations, present, requestWithdrawal } from './customer-acts.ts';
@@ -21,7 +22,7 @@ async function forgeDestination(attacked: AttackedDatabase, identifier: string):
       'SELECT product_id AS product FROM withdrawal WHERE user_id = $1 LIMIT 1',
       [victim.userId],
     );
-    await new DestinationRecords(rows).insert(tx, {
+    await new DestinationRecords({ macs: rows, seals: testSeals }).insert(tx, {
       id,
       userId: userId(victim.userId),
       accountId: accountId(victim.accountId),

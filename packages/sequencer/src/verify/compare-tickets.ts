@@ -4,8 +4,8 @@ import type { Engine } from '@salar/engine';
 import type { Queryable } from '@salar/store';
 import { listCreditedDeposits } from '@salar/store/tables/tickets/deposits';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
-import { listAllWithdrawals } from '@salar/store/tables/tickets/withdrawals';
-import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
+import { listWithdrawalTerms } from '@salar/store/tables/tickets/withdrawals';
+import type { WithdrawalTerms } from '@salar/store/tables/tickets/withdrawals';
 import type { Findings } from './findings.ts';
 
 export type Credit = {
@@ -57,8 +57,8 @@ function isLossConsistent(
 export async function compareWithdrawals(view: Queryable, engine: Engine, findings: Findings): Promise<void> {
   const what = 'withdraw tickets';
   findings.compared(what, 0);
-  const rows = new Map<TicketId, WithdrawalRow>();
-  for (const row of await listAllWithdrawals(view)) {
+  const rows = new Map<TicketId, WithdrawalTerms>();
+  for (const row of await listWithdrawalTerms(view)) {
     rows.set(row.ticketId, row);
     const name = `withdrawal ${row.ticketId} (${row.status})`;
     const hold = engine.withdrawal(row.ticketId);
@@ -84,7 +84,7 @@ export async function compareWithdrawals(view: Queryable, engine: Engine, findin
 }
 
 /** The money moves first and the ticket records it afterwards, so an open ticket may be one step behind. */
-function allowedStates(row: WithdrawalRow): readonly string[] {
+function allowedStates(row: WithdrawalTerms): readonly string[] {
   if (row.status === 'FullyProcessed') return row.moneyDone ? ['settled'] : ['held', 'settled'];
   const ended = row.status === 'Failed' ? ['released', 'returned'] : ['released'];
   if (releasing.has(row.status)) return row.moneyDone ? ended : ['held', ...ended];

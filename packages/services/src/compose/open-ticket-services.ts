@@ -287,7 +287,7 @@ function createWithdrawals({
   readonly chainAccess: () => ChainAccess;
   readonly wakePayments: () => void;
 }) {
-  const records = new DestinationRecords(macs);
+  const records = new DestinationRecords({ macs, seals: context.database.seals });
   const people = { notifier, customers, credentialChanges, codes };
   const shared = { ...context, ...people, policy, priceTrust, providers, savedDestinations: records };
   const destinations = new DestinationService({ ...shared, records, chainAccess });

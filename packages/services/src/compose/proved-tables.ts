@@ -1,4 +1,5 @@
 /** Lists the tables whose rows of a version without MACs get theirs, once somebody has decided to trust them. */
+import type { ColumnSeals } from '@salar/store';
 import { CredentialChanges } from '../accounts/credential-changes.ts';
 import type { UserRecords } from '../accounts/user-records.ts';
 import { createApiKeyProofs } from '../api-keys/api-key-proof.ts';
@@ -18,6 +19,7 @@ import { createWithdrawalProofs } from '../withdrawals/former-withdrawals.ts';
 /** Returns the tables in the order in which they are proved: a second factor, and a change of credentials, change the row of their customer. */
 export function listProvedTables(options: {
   readonly macs: RowMacs;
+  readonly seals: ColumnSeals;
   readonly records: UserRecords;
   readonly ticketMacKey: MacKey;
   readonly providers: readonly TicketProvider[];
@@ -26,7 +28,8 @@ export function listProvedTables(options: {
   const factors = new FactorRecords({ records, macs });
   const signIn = [records, factors, createPasskeyProofs(macs), createApiKeyProofs(macs)];
   const changes = new CredentialChanges({ records, macs });
-  const others = [changes, new DestinationRecords(macs), new LevelRecords(macs), new ReviewRecords(macs)];
+  const destinations = new DestinationRecords(options);
+  const others = [changes, destinations, new LevelRecords(macs), new ReviewRecords(macs)];
   const operators = createOperatorProofs(ticketMacKey);
   const tickets = [createCorrectionProofs(ticketMacKey), createWithdrawalProofs(options)];
   return [...signIn, ...others, operators, ...tickets];

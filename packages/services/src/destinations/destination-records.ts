@@ -5,7 +5,8 @@
  * A row that its customer removed can be restored with its MAC. It pays whom that customer had confirmed.
  */
 import type { AccountId, UserId } from '@salar/protocol';
-import type { Queryable } from '@salar/store';
+import { withSeals } from '@salar/store';
+import type { ColumnSeals, Queryable, SealedQueryable } from '@salar/store';
 import {
   deleteDestination,
   findDestination,
@@ -30,23 +31,25 @@ export type DestinationState = Omit<DestinationRow, 'mac'>;
 export class DestinationRecords implements ProvedTable {
   readonly name = table;
   readonly #macs: RowMacs;
+  readonly #seals: ColumnSeals;
 
-  constructor(macs: RowMacs) {
+  constructor({ macs, seals }: { readonly macs: RowMacs; readonly seals: ColumnSeals }) {
     this.#macs = macs;
+    this.#seals = seals;
   }
 
   /** Lists the destinations of an account, oldest first. */
   async list(on: Queryable, accountId: AccountId): Promise<readonly DestinationState[]> {
-    return (await listDestinations(on, accountId)).filter((row) => this.#isProved(row));
+    return (await listDestinations(this.#open(on), accountId)).filter((row) => this.#isProved(row));
   }
 
   /** @param id  a GUID */
   async find(on: Queryable, accountId: AccountId, id: string): Promise<DestinationState | null> {
-    return this.#check(await findDestination(on, accountId, id));
+    return this.#check(await findDestination(this.#open(on), accountId, id));
   }
 
   async findByCode(on: Queryable, codeHash: Buffer): Promise<DestinationState | null> {
-    return this.#check(await findDestinationByCode(on, codeHash));
+    return this.#check(await findDestinationByCode(this.#open(on), codeHash));
   }
 
   /**
@@ -54,20 +57,29 @@ export class DestinationRecords implements ProvedTable {
    * its customer can save the receiver.
    */
   async takeSame(tx: Queryable, row: DestinationState): Promise<DestinationState | null> {
-    const same = await findSameDestination(tx, row);
+    const same = await findSameDestination(this.#open(tx), row);
     if (same === null || this.#isProved(same)) return same;
-    await deleteDestination(tx, same.accountId, same.id);
+    await deleteDestination(this.#open(tx), same.accountId, same.id);
     return null;
+  }
+
+  /** Deletes a destination and returns whose it was and its name; null when the account has none. @param id  a GUID */
+  remove(
+    tx: Queryable,
+    accountId: AccountId,
+    id: string,
+  ): Promise<{ readonly userId: UserId; readonly name: string } | null> {
+    return deleteDestination(this.#open(tx), accountId, id);
   }
 
   /** Adds a destination; returns false when the account has it already. */
   insert(tx: Queryable, row: DestinationState): Promise<boolean> {
-    return insertDestination(tx, this.#prove(row));
+    return insertDestination(this.#open(tx), this.#prove(row));
   }
 
   /** Writes a new name, code or confirmation; returns false when the destination was removed. */
   update(tx: Queryable, row: DestinationState): Promise<boolean> {
-    return updateDestination(tx, this.#prove(row));
+    return updateDestination(this.#open(tx), this.#prove(row));
   }
 
   /** Returns since when a customer has a receiver confirmed; null when none is. */
@@ -75,14 +87,16 @@ export class DestinationRecords implements ProvedTable {
     on: Queryable,
     receiver: { readonly userId: UserId; readonly identifier: string },
   ): Promise<number | null> {
-    const rows = (await listConfirmedDestinations(on, receiver)).filter((row) => this.#isProved(row));
+    const rows = (await listConfirmedDestinations(this.#open(on), receiver)).filter((row) =>
+      this.#isProved(row),
+    );
     const times = rows.flatMap(({ verifiedAt }) => verifiedAt ?? []);
     return times.length === 0 ? null : Math.min(...times);
   }
 
   /** Computes the MAC of a row under the current key. Returns false for a row that the exchange did not write. */
   async proveAgain(tx: Queryable, id: string): Promise<boolean> {
-    const row = await lockDestination(tx, id);
+    const row = await lockDestination(this.#open(tx), id);
     return row !== null && this.#isProved(row) && this.update(tx, row);
   }
 
@@ -91,13 +105,17 @@ export class DestinationRecords implements ProvedTable {
   }
 
   async proveAll(tx: Queryable): Promise<number> {
-    const rows = await listUnprovedDestinations(tx);
+    const rows = await listUnprovedDestinations(this.#open(tx));
     for (const row of rows) await this.update(tx, row);
     return rows.length;
   }
 
   #check(row: DestinationRow | null): DestinationState | null {
     return row !== null && this.#isProved(row) ? row : null;
+  }
+
+  #open(on: Queryable): SealedQueryable {
+    return withSeals(on, this.#seals);
   }
 
   #isProved(row: DestinationRow): boolean {

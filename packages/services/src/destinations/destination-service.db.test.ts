@@ -49,7 +49,7 @@ beforeEach(async () => {
   const chains = localProviders({ eth: productId(2), usdt, usdc: productId(4) });
   service = new DestinationService({
     database,
-    records: new DestinationRecords(testMacs),
+    records: new DestinationRecords({ macs: testMacs, seals: store.database.seals }),
     ledger: world.ledger,
     providers: [...chains.providers, ...bankProviders({ cop, brl })],
     chainAccess: () => ({

@@ -8,11 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { accept, assert, millis, refuse } from '@salar/protocol';
 import type { AccountId, Result, SecurityAction, UserId } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import {
-  countDestinations,
-  deleteDestination,
-  lockDestinations,
-} from '@salar/store/tables/tickets/destinations';
+import { countDestinations, lockDestinations } from '@salar/store/tables/tickets/destinations';
 import type { Notifier } from '../ports/notifier.ts';
 import { SecurityLog } from '../accounts/security-log.ts';
 import { checkPaymentCode } from '../second-factor/payment-code.ts';
@@ -173,9 +169,10 @@ export class DestinationService {
   }): Promise<Result<null, 'destination_unknown'>> {
     const { accountId, id, requestIp } = request;
     if (!guid.test(id)) return refuse('destination_unknown');
-    return this.#options.database.transaction(async (tx) => {
+    const { database, records } = this.#options;
+    return database.transaction(async (tx) => {
       await lockDestinations(tx, accountId);
-      const removed = await deleteDestination(tx, accountId, id);
+      const removed = await records.remove(tx, accountId, id);
       if (removed === null) return refuse('destination_unknown');
       await this.#record(tx, 'destination_removed', { ...removed, id, requestIp });
       return accept(null);

@@ -6,11 +6,14 @@
  */
 import { userId } from '@salar/protocol';
 import type { UserId } from '@salar/protocol';
+import { withSeals } from '@salar/store';
+import type { ColumnSeals } from '@salar/store';
 import { findApiKey, writeApiKeyMac } from '@salar/store/tables/sign-in/api-keys';
 import { findDevice, touchDevice } from '@salar/store/tables/sign-in/devices';
 import { findPasskeyById, writePasskeyMac } from '@salar/store/tables/sign-in/passkeys';
 import { lockColumns, writeColumns } from '@salar/store/tables/key-rotation';
 import type { RotatedColumns } from '@salar/store/tables/key-rotation';
+import { resealWithdrawal } from '@salar/store/tables/tickets/former-receivers';
 import type { UserRecords } from '../accounts/user-records.ts';
 import { toProvableKey } from '../api-keys/api-key-proof.ts';
 import { buildSecretContext } from '../api-keys/api-key-store.ts';
@@ -30,6 +33,7 @@ import type { RotatedTable } from './key-rotation.ts';
 type Keys = {
   readonly box: SealedBox;
   readonly macs: RowMacs;
+  readonly seals: ColumnSeals;
   readonly records: UserRecords;
   readonly factors: FactorRecords;
 };
@@ -38,7 +42,7 @@ const toUserId = (id: string): UserId => userId(Number(id));
 
 export function listRotatedTables(keys: Keys): readonly RotatedTable[] {
   const { box, macs, records, factors } = keys;
-  const destinations = new DestinationRecords(macs);
+  const destinations = new DestinationRecords(keys);
   return [
     {
       table: 'app_user',
@@ -61,7 +65,7 @@ export function listRotatedTables(keys: Keys): readonly RotatedTable[] {
     {
       table: 'destination',
       key: 'id',
-      columns: ['mac'],
+      columns: ['mac', 'sealed_receiver'],
       rotate: (tx, id) => destinations.proveAgain(tx, id),
     },
     // The operator's MAC covers the sealed secret: the operator enrols the authenticator again.
@@ -77,6 +81,18 @@ export function listRotatedTables(keys: Keys): readonly RotatedTable[] {
       toLevelLocation('level_document', Number(id), column),
     ),
     brazil(box),
+  ];
+}
+
+/** Tickets are written under the epoch of this process, by a connection of their own. Their MACs have keys of their own, too. */
+export function listRotatedReceivers(seals: ColumnSeals): readonly RotatedTable[] {
+  return [
+    {
+      table: 'withdrawal',
+      key: 'ticket_id',
+      columns: ['sealed_receiver'],
+      rotate: (tx, id) => resealWithdrawal(withSeals(tx, seals), id),
+    },
   ];
 }
 

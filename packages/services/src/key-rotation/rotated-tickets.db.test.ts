@@ -32,7 +32,11 @@ afterEach(() => db.close());
 
 function rotate(keys: KeyRing = ring): Promise<number> {
   const tables = [
-    ...listRotatedTickets({ ticketMacKey: keys, providers: bankProviders({ cop, brl }) }),
+    ...listRotatedTickets({
+      ticketMacKey: keys,
+      seals: db.database.seals,
+      providers: bankProviders({ cop, brl }),
+    }),
     ...listRotatedAddresses(keys),
   ];
   const options = {

@@ -4,7 +4,8 @@
  * What ends within a day is not: proposals, and movements of bank accounts, whose costs are booked at once.
  */
 import { ticketId } from '@salar/protocol';
-import type { Queryable } from '@salar/store';
+import { withSeals } from '@salar/store';
+import type { ColumnSeals, Queryable, SealedQueryable } from '@salar/store';
 import { listAddressesOf } from '@salar/store/tables/chains/deposit-addresses';
 import { lockColumns, writeColumns } from '@salar/store/tables/key-rotation';
 import type { RotatedColumns } from '@salar/store/tables/key-rotation';
@@ -31,18 +32,22 @@ import type { TicketProvider } from '../tickets/networks.ts';
 import { toUncheckedTerms } from '../withdrawals/withdrawal-steps.ts';
 import type { RotatedTable } from './key-rotation.ts';
 
-type Options = { readonly ticketMacKey: MacKey; readonly providers: readonly TicketProvider[] };
+type Options = {
+  readonly ticketMacKey: MacKey;
+  readonly seals: ColumnSeals;
+  readonly providers: readonly TicketProvider[];
+};
 type Compute = (key: MacKey) => Buffer;
 /** The columns with MACs, and what each should be. */
 type Macs = Readonly<Record<string, Compute>>;
 
 /** Returns the tables under the key of the tickets. */
-export function listRotatedTickets({ ticketMacKey, providers }: Options): readonly RotatedTable[] {
+export function listRotatedTickets({ ticketMacKey, seals, providers }: Options): readonly RotatedTable[] {
   return [
     table(
       ticketMacKey,
       { table: 'withdrawal', key: 'ticket_id', columns: ['mac', 'status_mac', 'code_mac'] },
-      (tx, id) => findWithdrawalMacs(tx, id, providers),
+      (tx, id) => findWithdrawalMacs(withSeals(tx, seals), id, providers),
     ),
     table(ticketMacKey, { table: 'deposit', key: 'ticket_id', columns: ['bank_mac'] }, async (tx, id) => {
       const row = await findBankDeposit(tx, ticketId(Number(id)));
@@ -93,7 +98,7 @@ export function listRotatedAddresses(addressMacKey: MacKey): readonly RotatedTab
 }
 
 async function findWithdrawalMacs(
-  tx: Queryable,
+  tx: SealedQueryable,
   id: string,
   providers: readonly TicketProvider[],
 ): Promise<Macs | null> {

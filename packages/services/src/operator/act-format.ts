@@ -131,10 +131,10 @@ export function formatTime(at: number): string {
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }
 
-/** Describes the full destination of a withdrawal: the address, or every field of a bank destination with its option names. */
-export function describeDestination(context: ActContext, row: WithdrawalRow): ActDetails {
+/** Describes the bank account of a withdrawal: every field, with its option names; null when an address is paid. */
+export function describeBankAccount(context: ActContext, row: WithdrawalRow): ActDetails | null {
   const provider = findProvider(context, row.providerId);
-  if (provider.kind === 'chain') return { destination: row.destination };
+  if (provider.kind === 'chain') return null;
   const lines = toRailLines(railTemplates[provider.rail], JSON.parse(row.destination) as RailValues);
   return Object.fromEntries(
     lines.map(({ field, text, code }) => [`to ${field}`, code === null ? text : `${text} (${code})`]),

@@ -1,5 +1,5 @@
 /** Previews and performs acts, with audit entries before and after. */
-import { createHash } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { ProposalRow } from '@salar/store/tables/operators/proposals';
 import { writePoint } from '@salar/store/write-points';
 import { refuseAct } from './act.ts';
@@ -26,6 +26,8 @@ export type ActPerformerOptions = {
 
 export class ActPerformer {
   readonly #options: ActPerformerOptions;
+  /** Digests are stored with signed requests: under a key of this process, nobody can guess from one what was shown. */
+  readonly #digestKey = randomBytes(32);
   #isUnfinished = false;
 
   constructor(options: ActPerformerOptions) {
@@ -44,7 +46,7 @@ export class ActPerformer {
 
   /** Returns the preview or a refusal instead of performing the act; null when the act may proceed. */
   preview(request: PreviewRequest, details: ActDetails, text: string): OperatorAnswer | null {
-    const seen = computeDigest(details);
+    const seen = this.#computeDigest(details);
     if (request.mode === 'show') return { ok: true, text, facts: details, seen };
     if (request.seen === undefined || request.seen === seen) return null;
     return refuseAct('facts_changed', 'the preview has changed since it was shown: look again');
@@ -81,18 +83,24 @@ export class ActPerformer {
       throw error;
     }
   }
+
+  #computeDigest(details: ActDetails): string {
+    return createHmac('sha256', this.#digestKey).update(JSON.stringify(details)).digest('hex');
+  }
 }
 
-/** Formats what was shown of an act for the audit log. */
-export function formatDetail(details: ActDetails): string {
-  return JSON.stringify(details);
+/** Formats what was shown of an act for the audit log and its proposal. */
+export function formatDetail(details: ActDetails, unrecorded: readonly string[] = []): string {
+  const recorded = Object.entries(details).map(([name, text]) => [
+    name,
+    unrecorded.includes(name) ? unrecordedText : text,
+  ]);
+  return JSON.stringify(Object.fromEntries(recorded));
 }
+
+const unrecordedText = 'as in the ticket';
 
 /** Returns the sentence only, which never contains a secret. */
 function omitSecrets({ text }: Answer): string {
   return text;
-}
-
-function computeDigest(details: ActDetails): string {
-  return createHash('sha256').update(JSON.stringify(details)).digest('hex');
 }

@@ -120,6 +120,8 @@ export type Checked = {
   readonly details: ActDetails;
   /** Recorded in the audit log with the details, and not shown. */
   readonly evidence?: ActDetails;
+  /** The names of details that are shown, and of which no copy is recorded: the ticket has them, sealed. */
+  readonly unrecorded?: readonly string[];
   /** True when one operator proposes it and another one approves. */
   readonly needsTwo: boolean;
   /** Minor units of the notional product; null when nothing of value moves. */

@@ -148,7 +148,7 @@ export class OperatorService {
     if (preview !== null) return preview;
     const audited = { operator: operator.name, act: command, object: checked.object, requestHash };
     const execution = { operator: operator.name, proposal: null };
-    const detail = formatDetail({ ...checked.details, ...checked.evidence });
+    const detail = formatDetail({ ...checked.details, ...checked.evidence }, checked.unrecorded);
     return this.#performer.perform(act, params, execution, audited, detail);
   }
 }

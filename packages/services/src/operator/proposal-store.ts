@@ -15,7 +15,7 @@ import type { ProposalRow, ProposalStatus } from '@salar/store/tables/operators/
 import { isMac } from '../crypto/mac-keys.ts';
 import type { MacKey } from '../crypto/mac-keys.ts';
 import { computeProposalApprovalMac, computeProposalMac } from '../crypto/ticket-macs.ts';
-import type { ActDetails, Params, Row } from './act.ts';
+import type { Params, Row } from './act.ts';
 import { readId, formatTime } from './act-format.ts';
 import type { DecisionRecord } from './decision-record.ts';
 
@@ -68,7 +68,8 @@ export class ProposalStore {
   async add(proposal: {
     readonly act: string;
     readonly params: Params;
-    readonly details: ActDetails;
+    /** The preview as JSON text, without what is not recorded. */
+    readonly detail: string;
     readonly value: Minor | null;
     readonly by: string;
   }): Promise<ProposalRow> {
@@ -78,7 +79,7 @@ export class ProposalStore {
       params: toCanonical(proposal.params),
       proposedBy: proposal.by,
       proposedAt: at,
-      facts: JSON.stringify(proposal.details),
+      facts: proposal.detail,
       value: proposal.value,
       expiresAt: at + proposalTtlMs,
     };

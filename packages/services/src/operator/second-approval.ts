@@ -67,11 +67,12 @@ export class SecondApproval {
       object: checked.object,
       requestHash,
     };
-    const intent = await auditLog.intend(audited, formatDetail(checked.details));
+    const detail = formatDetail(checked.details, checked.unrecorded);
+    const intent = await auditLog.intend(audited, detail);
     const proposal = await proposals.add({
       act: command,
       params,
-      details: checked.details,
+      detail,
       value: checked.value,
       by: operator.name,
     });
@@ -150,7 +151,8 @@ export class SecondApproval {
     };
     const execution = { operator: operator.name, proposal };
     const params = proposals.readParams(proposal);
-    return performer.perform(act, params, execution, audited, formatDetail(details));
+    const detail = formatDetail(details, checked.unrecorded);
+    return performer.perform(act, params, execution, audited, detail);
   }
 
   async #decline(

@@ -174,10 +174,11 @@ describe('a payout', () => {
   });
 
   test('whose row was tampered with is not paid', async () => {
-    await db.database.query('UPDATE withdrawal SET destination = $2 WHERE ticket_id = $1', [
-      ticket,
-      JSON.stringify({ ...form, Number: '99999999999' }),
-    ]);
+    await db.database.query(
+      `UPDATE withdrawal SET destination = $2, template_form = '{}', sealed_receiver = NULL, receiver_key = NULL
+       WHERE ticket_id = $1`,
+      [ticket, JSON.stringify({ ...form, Number: '99999999999' })],
+    );
     await expect(act('payout start')).rejects.toThrow('has a valid MAC');
     expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
   });

@@ -66,7 +66,7 @@ async function lead(): Promise<Leader> {
   const sequencer = await Sequencer.open({ database: store.database, onFatal: () => undefined });
   const database = new TicketDatabase(
     { ...store.options, epoch: sequencer.status().epoch },
-    store.ticketEvents,
+    { events: store.ticketEvents, seals: store.database.seals },
   );
   toClose.push(sequencer, database);
   const broadcast: string[] = [];

@@ -107,7 +107,7 @@ const createContext = (): AcceptanceContext & PayoutContext => ({
   credentialChanges: { readLast: async () => null },
   codes: noCodes,
   priceTrust: trustedPrices,
-  savedDestinations: new DestinationRecords(testMacs),
+  savedDestinations: new DestinationRecords({ macs: testMacs, seals: database.seals }),
 });
 
 test('F23 an operator decides about a withdrawal by a key without a list of addresses, within the limits too', async () => {
@@ -384,7 +384,8 @@ describe('rows that somebody wrote into the database', () => {
   ])('a former ticket %s makes no receiver known', async (_, receiver) => {
     const { ticketId } = await confirmed(reais(100n), receiver);
     await database.query(
-      `UPDATE withdrawal SET status = 'FullyProcessed', money_done = true, destination = $2 WHERE ticket_id = $1`,
+      `UPDATE withdrawal SET status = 'FullyProcessed', money_done = true, destination = $2, template_form = '{}',
+         sealed_receiver = NULL, receiver_key = NULL WHERE ticket_id = $1`,
       [ticketId, identifier],
     );
     world.clock.now += 2 * day;
@@ -434,7 +435,10 @@ test('a withdrawal that the signer or the bank has had cannot be cancelled by it
 
 test('a ticket that was tampered with is never accepted', async () => {
   const { ticketId } = await confirmed(reais(100n));
-  await database.query('UPDATE withdrawal SET destination = $1', ['{"PixKey":"eve@example.com"}']);
+  await database.query(
+    `UPDATE withdrawal SET destination = $1, template_form = '{}', sealed_receiver = NULL, receiver_key = NULL`,
+    ['{"PixKey":"eve@example.com"}'],
+  );
   await services.turn();
   expect(await findStatus(ticketId)).toBe('Confirmed2Fa');
   await expect(decide(createContext(), ticketId)).rejects.toThrow('has a valid MAC');

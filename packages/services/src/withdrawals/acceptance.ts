@@ -7,7 +7,7 @@
  */
 import { assert, divideUp, formatAmount, millis, minor, computeUnit } from '@salar/protocol';
 import type { Millis, Minor, TicketId } from '@salar/protocol';
-import type { Queryable, TicketQueryable } from '@salar/store';
+import type { Queryable, SealedQueryable, TicketQueryable } from '@salar/store';
 import {
   countRefusedPayments,
   sumAcceptedSince,
@@ -178,7 +178,7 @@ function min(one: Minor, other: Minor): Minor {
 /** A destination whose payments the network refuses costs a fee each time, as a contract may do on purpose. */
 async function isPayable(
   { clock }: AcceptanceContext,
-  tx: Queryable,
+  tx: SealedQueryable,
   { userId, destination }: WithdrawalRow,
 ): Promise<boolean> {
   const since = clock() - dayMs;

@@ -6,6 +6,7 @@ import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
+import { testSeals } from '@salar/testing/test-seals';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { previewProofs, proveOnce } from '../crypto/first-proofs.ts';
 import type { ProofMarks } from '../crypto/first-proofs.ts';
@@ -15,7 +16,7 @@ import { bankProviders } from '../tickets/bank-providers.ts';
 import { createWithdrawalProofs, describeFormerWithdrawals } from './former-withdrawals.ts';
 
 const { brl, cop, maria, ticketMacKey } = bankWorld;
-const options = { ticketMacKey, providers: bankProviders({ cop, brl }) };
+const options = { ticketMacKey, seals: testSeals, providers: bankProviders({ cop, brl }) };
 const tables = [createWithdrawalProofs(options)];
 
 let db: TestDatabase;
@@ -111,7 +112,11 @@ test('stay without MACs until they are trusted, and when one was changed since i
 
 test('with other terms than those of the request are shown, and never trusted', async () => {
   const { ticketId } = await leave('Accepted');
-  await write(`UPDATE withdrawal SET destination = 'a thief' WHERE ticket_id = $1`, [ticketId]);
+  await write(
+    `UPDATE withdrawal SET destination = 'a thief', template_form = '{}', sealed_receiver = NULL, receiver_key = NULL
+     WHERE ticket_id = $1`,
+    [ticketId],
+  );
   const [shown] = await describeFormerWithdrawals(db.database, options);
   expect(shown?.next).toMatch(/^NOT TRUSTED: its terms were changed/);
   const [other] = await describeFormerWithdrawals(db.database, { ...options, providers: [] });

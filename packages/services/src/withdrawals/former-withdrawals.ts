@@ -2,7 +2,8 @@
  * Open withdrawals of a version that did not prove their statuses. Each gets its MACs once, when somebody has decided to trust
  * it; one whose terms were changed gets none, and waits for operators.
  */
-import type { Queryable } from '@salar/store';
+import { withSeals } from '@salar/store';
+import type { ColumnSeals, Queryable } from '@salar/store';
 import {
   hasWithdrawalMacs,
   listFormerWithdrawals,
@@ -19,7 +20,11 @@ import { confirmedStates, releasingStates, toWithdrawalState } from './transitio
 import type { WithdrawalState } from './transitions.ts';
 import { toUncheckedTerms } from './withdrawal-steps.ts';
 
-type Options = { readonly ticketMacKey: MacKey; readonly providers: readonly TicketProvider[] };
+type Options = {
+  readonly ticketMacKey: MacKey;
+  readonly seals: ColumnSeals;
+  readonly providers: readonly TicketProvider[];
+};
 
 /** An open withdrawal of the version before, with its next step once it is trusted. */
 export type FormerWithdrawal = {
@@ -40,7 +45,7 @@ export async function describeFormerWithdrawals(
   on: Queryable,
   options: Options,
 ): Promise<readonly FormerWithdrawal[]> {
-  const rows = await listFormerWithdrawals(on, openStates);
+  const rows = await listFormerWithdrawals(withSeals(on, options.seals), openStates);
   return rows.map((row) => {
     const provider = findProvider(options, row);
     if (provider === undefined) return { row, next: unknownProvider };
@@ -58,7 +63,7 @@ export function createWithdrawalProofs(options: Options): ProvedTable {
     macColumns: ['status_mac', 'code_mac'],
     hasMacs: hasWithdrawalMacs,
     async proveAll(tx: Queryable) {
-      const rows = await listFormerWithdrawals(tx, openStates);
+      const rows = await listFormerWithdrawals(withSeals(tx, options.seals), openStates);
       const proved = rows.filter((row) => row.status !== 'New' && isUnchanged(options, row));
       for (const row of proved) await sealWithdrawal(tx, row.ticketId, computeMacs(ticketMacKey, row));
       return proved.length;

@@ -15,7 +15,7 @@ import type {
   TicketId,
   UserId,
 } from '@salar/protocol';
-import type { Queryable } from '@salar/store';
+import type { SealedQueryable } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/sign-in/audit';
 import {
   armWithdrawal,
@@ -198,9 +198,11 @@ export class WithdrawalService {
     requestKey: string,
   ): Promise<{ readonly ok: true; readonly value: WithdrawTicket } | RequestRefusal> {
     const { database } = this.#options;
-    const earlier = await findWithdrawalRequest(database, request.userId, requestKey);
+    const { userId } = request;
+    const bodyHash = hashBody(request);
+    const earlier = await findWithdrawalRequest(database, { userId, key: requestKey, bodyHash });
     if (earlier === null) return this.#createNew(request);
-    if (!earlier.bodyHash.equals(hashBody(request))) return refuse('request_key_reused');
+    if (!earlier.isSame) return refuse('request_key_reused');
     const row = await findWithdrawal(database, earlier.ticketId);
     if (row === null) return this.#createNew(request);
     const armed = row.status === 'New' ? await this.holdAndMail(row) : accept(row);
@@ -462,7 +464,7 @@ export class WithdrawalService {
   }
 
   /** Handles a race of the worker's healing and a slow request: the first has sent the mail, the second finds its row. */
-  async #armedElsewhere(tx: Queryable, ticketId: TicketId): Promise<WithdrawalRow> {
+  async #armedElsewhere(tx: SealedQueryable, ticketId: TicketId): Promise<WithdrawalRow> {
     const row = await findWithdrawal(tx, ticketId);
     assert(row !== null && row.status !== 'New', `withdraw ticket ${ticketId} was armed by another caller`);
     return row;

@@ -35,7 +35,10 @@ afterEach(async () => {
 /** Starts a process that takes the lease, and returns its connections. */
 async function lead(holder: string): Promise<TicketDatabase> {
   const epoch = await takeLease(store.database, { holder });
-  const database = new TicketDatabase({ ...store.options, epoch: epoch ?? 0 }, store.ticketEvents);
+  const database = new TicketDatabase(
+    { ...store.options, epoch: epoch ?? 0 },
+    { events: store.ticketEvents, seals: store.database.seals },
+  );
   open.push(database);
   return database;
 }

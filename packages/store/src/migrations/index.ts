@@ -76,6 +76,8 @@ import { bankStatements } from './189-bank-statements.ts';
 import { movesByTime } from './187-moves-by-time.ts';
 import { apiKeyUsage } from './190-api-key-usage.ts';
 import { removedDocuments } from './191-removed-documents.ts';
+import { sealedReceivers } from './192-sealed-receivers.ts';
+import { keyedRequestHashes } from './193-keyed-request-hashes.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -152,4 +154,6 @@ export const migrations: readonly Migration[] = [
   apiKeyNotional,
   apiKeyUsage,
   heldDeposits,
+  sealedReceivers,
+  keyedRequestHashes,
 ];

@@ -63,7 +63,7 @@ const tables: TablePrivileges = {
   deposit: books(write),
   withdrawal: books(remove),
   withdrawal_challenge: service(fold),
-  withdrawal_request: service(append),
+  withdrawal_request: service(write),
   withdrawal_signature: service(fold),
   withdrawal_step: service(append),
   ticket_comment: service(append),

@@ -55,6 +55,33 @@ describe('accepting', () => {
     expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
   });
 
+  test.each([10_000_00n, 2_000_000_00n])(
+    'X2 operators see the bank account, and no record copies it (%#)',
+    async (amount) => {
+      wait();
+      const account = { BankName: '1007', AccountType: 'savings', Number: '98765012345', DocumentType: 'CC' };
+      const destination = JSON.stringify({ ...account, DocumentNumber: '1020304050' });
+      const options = { provider: 'COP_FIAT_BANK', amount, status: 'AdminProcessing', destination } as const;
+      const id = await world.withdrawal(world.maria, options);
+      const params = { ticket: String(id) };
+      const shown = await world.act(carla, 'withdrawals show', params);
+      expect(shown).toMatchObject({
+        facts: { 'to Number': account.Number, 'to DocumentNumber': '1020304050' },
+      });
+      await world.act(carla, 'withdrawals accept', params);
+      await world.act(ana, 'withdrawals accept', params);
+      expect((await world.ticket(id)).status).toBe('Accepted');
+      for (const table of ['operator_audit', 'proposal', 'operator_request', 'withdrawal']) {
+        const rows = await db.database.query<{ row: string }>(`SELECT t::text AS row FROM ${table} t`);
+        expect(rows.filter(({ row }) => /98765012345|1020304050/.test(row))).toEqual([]);
+      }
+      const [last] = await db.database.query<{ detail: string }>(
+        `SELECT detail FROM operator_audit WHERE phase = 'intent' ORDER BY entry_id DESC LIMIT 1`,
+      );
+      expect(JSON.parse(last?.detail ?? '')).toMatchObject({ 'to Number': 'as in the ticket' });
+    },
+  );
+
   const accept = async (by: TestOperator, user: OperatorWorld['maria'], milliethers: bigint) => {
     const amount = milliethers * milliether;
     const options = { provider: 'ETH_LOCAL_ETHEREUM', amount, status: 'AdminProcessing' } as const;

@@ -21,7 +21,7 @@ import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, Checked, ActDetails, ActRefused, ReadAct, Row } from '../act.ts';
 import {
   formatProductAmount,
-  describeDestination,
+  describeBankAccount,
   spellProductAmount,
   findProduct,
   findProvider,
@@ -58,7 +58,7 @@ async function describeWithdrawal(context: ActContext, row: WithdrawalRow): Prom
     'receiver gets': formatProductAmount(context, productId, amount - fee),
     'receiver gets in words': spellProductAmount(context, productId, amount - fee),
     worth: formatWorth(await computeWorth(context, productId, amount)),
-    ...describeDestination(context, row),
+    ...(describeBankAccount(context, row) ?? { destination: row.destination }),
     status: row.status,
     ...(row.status === 'AdminProcessing' && row.rejectReason !== null
       ? { 'why it waits': row.rejectReason }
@@ -245,6 +245,7 @@ export async function checkedWithdrawal(context: ActContext, row: WithdrawalRow)
     ok: true,
     object: `withdrawal ${row.ticketId}`,
     details: await describeWithdrawal(context, row),
+    unrecorded: Object.keys(describeBankAccount(context, row) ?? {}),
     needsTwo: false,
     value: null,
     owner: userId(row.userId),

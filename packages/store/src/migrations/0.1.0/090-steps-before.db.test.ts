@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
+import { ticketId } from '@salar/protocol';
+import { testSeals } from '@salar/testing/test-seals';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createDatabaseIfMissing } from '../../create-database.ts';
 import { TicketDatabase, TicketEvents } from '../../ticket-database.ts';
 import { migrate } from '../../migrate.ts';
 import { listWithdrawalSteps } from '../../tables/tickets/withdrawal-steps.ts';
-import { insertWithdrawal, moveWithdrawal } from '../../tables/tickets/withdrawals.ts';
+import { moveWithdrawal } from '../../tables/tickets/withdrawals.ts';
 import { migrations } from '../index.ts';
 
 let database: TicketDatabase;
@@ -16,7 +17,7 @@ beforeEach(async () => {
     database: `test_${randomBytes(8).toString('hex')}`,
   };
   await createDatabaseIfMissing(options);
-  database = new TicketDatabase(options, new TicketEvents());
+  database = new TicketDatabase(options, { events: new TicketEvents(), seals: testSeals });
   await database.query('CREATE TABLE migration (id text PRIMARY KEY, ran_at timestamptz DEFAULT now())');
   // As it was before there were bank rails and operators.
   const end = migrations.findIndex((one) => one.id === '080-payment-plans');
@@ -27,30 +28,15 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const fields = {
-  userId: userId(1),
-  accountId: accountId(1001),
-  productId: productId(2),
-  providerId: 1,
-  templateType: 'ToExternalEthereumAddress',
-  templateForm: '{}',
-  destination: '0x',
-  amount: minor(10n),
-  fee: minor(1n),
-  mac: Buffer.alloc(32),
-  requestIp: null,
-  createdAt: millis(1),
-};
-
 test('the upgrade records the status of tickets in flight, and which of them the signer has processed', async () => {
   const statuses = ['Pending2Fa', 'AdminProcessing', 'Submitted'];
   for (const [place, status] of statuses.entries()) {
-    const id = ticketId(2000 + place);
-    await insertWithdrawal(database, { ...fields, ticketId: id, requestCode: status });
-    await database.query('UPDATE withdrawal SET status = $2, updated_at = 7 WHERE ticket_id = $1', [
-      id,
-      status,
-    ]);
+    await database.query(
+      `INSERT INTO withdrawal (ticket_id, request_code, user_id, account_id, product_id, provider_id, template_type,
+         template_form, destination, amount, fee, status, mac, created_at, updated_at)
+       VALUES ($1, $2, 1, 1001, 2, 1, 'ToExternalEthereumAddress', '{}', '0x', 10, 1, $2, $3, 1, 7)`,
+      [2000 + place, status, Buffer.alloc(32)],
+    );
   }
   expect(await migrate(database)).toContain('090-steps-before');
 

@@ -194,13 +194,15 @@ export type Tables = {
     account_id: AccountId;
     product_id: ProductId;
     template_type: string;
-    name: string;
-    identifier: string;
+    name: string | null;
+    identifier: string | null;
     code_hash: Buffer;
     code_expires_at: Time;
     verified_at: OptionalTime;
     created_at: Time;
     mac: Buffer | null;
+    sealed_receiver: Buffer | null;
+    receiver_key: Buffer | null;
   };
   device: {
     device_id: Generated<string>;
@@ -510,8 +512,8 @@ export type Tables = {
     product_id: ProductId;
     provider_id: number;
     template_type: string;
-    template_form: string;
-    destination: string;
+    template_form: string | null;
+    destination: string | null;
     amount: Minor;
     fee: Minor;
     status: string;
@@ -530,6 +532,8 @@ export type Tables = {
     status_mac: Buffer | null;
     accepted_signed: Generated<boolean>;
     code_mac: Buffer | null;
+    sealed_receiver: Buffer | null;
+    receiver_key: Buffer | null;
   };
   withdrawal_challenge: {
     challenge_hash: Buffer;
@@ -538,7 +542,13 @@ export type Tables = {
     request_code: string;
     created_at: Time;
   };
-  withdrawal_request: { user_id: UserId; key: string; body_hash: Buffer; ticket_id: TicketId };
+  withdrawal_request: {
+    user_id: UserId;
+    key: string;
+    body_hash: Buffer | null;
+    ticket_id: TicketId;
+    body_key: Buffer | null;
+  };
   withdrawal_signature: { ticket_id: TicketId; credential_id: string; signature: string };
   withdrawal_step: {
     step_id: GeneratedAlways<number>;

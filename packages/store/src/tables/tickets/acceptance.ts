@@ -1,9 +1,11 @@
 /** Data for the automatic acceptance of confirmed withdrawals: which wait for a decision, and what was accepted before. */
 import { millis, minor } from '@salar/protocol';
 import type { Minor, ProductId, TicketId, UserId } from '@salar/protocol';
+import type { SealedQueryable } from '../../column-seals.ts';
 import type { Queryable } from '../../database.ts';
 import { lockUntilCommit, run, runFirst, tables } from '../query.ts';
 import { advisoryLocks } from '../../advisory-locks.ts';
+import { hasReceiver } from './receiver-columns.ts';
 
 /** Serialises decisions until the transaction ends: two tickets never use the same room under a limit. */
 export async function lockAcceptance(tx: Queryable): Promise<void> {
@@ -69,7 +71,7 @@ export async function sumAcceptedSince(
 
 /** Counts a customer's payments to a destination that ended since a time because of one of these reasons. */
 export async function countRefusedPayments(
-  db: Queryable,
+  db: SealedQueryable,
   {
     userId,
     destination,
@@ -88,7 +90,7 @@ export async function countRefusedPayments(
       .selectFrom('withdrawal')
       .select(({ fn }) => fn.countAll<bigint>().as('count'))
       .where('user_id', '=', userId)
-      .where('destination', '=', destination)
+      .where(hasReceiver(db.seals, 'destination', { userId, receiver: destination }))
       .where('status', '=', 'Failed')
       .where('reject_reason', 'in', refusals)
       .where('updated_at', '>', millis(since)),

@@ -1,8 +1,9 @@
 /** Withdrawals of a version without MACs over their status and their mailed code. */
 import type { TicketId } from '@salar/protocol';
+import type { SealedQueryable } from '../../column-seals.ts';
 import type { Queryable } from '../../database.ts';
 import { matchAny, run, runFirst, tables } from '../query.ts';
-import { selectWithdrawals } from './withdrawals.ts';
+import { openWithdrawal, selectWithdrawals } from './withdrawals.ts';
 import type { WithdrawalRow } from './withdrawals.ts';
 
 /** Returns true when some withdrawal has such a MAC. */
@@ -17,10 +18,10 @@ export async function hasWithdrawalMacs(on: Queryable): Promise<boolean> {
 
 /** Lists the withdrawals whose money is held and that have none of these MACs, oldest first. */
 export async function listFormerWithdrawals(
-  on: Queryable,
+  on: SealedQueryable,
   statuses: readonly string[],
 ): Promise<readonly WithdrawalRow[]> {
-  return run(
+  const rows = await run(
     on,
     selectWithdrawals
       .where('money_done', '=', false)
@@ -29,6 +30,7 @@ export async function listFormerWithdrawals(
       .where('code_mac', 'is', null)
       .orderBy('ticket_id'),
   );
+  return rows.map((row) => openWithdrawal(on, row));
 }
 
 /** Writes the MACs of a withdrawal; its status and its times stay. */

@@ -105,7 +105,10 @@ test('a withdrawal is published from the moment when its customer can see it', a
 
 test('changes over the connections of a writer are published as well', async () => {
   const epoch = await takeLease(store.database, { holder: 'a writer' });
-  const writer = new TicketDatabase({ ...store.options, epoch: epoch ?? 0 }, store.ticketEvents);
+  const writer = new TicketDatabase(
+    { ...store.options, epoch: epoch ?? 0 },
+    { events: store.ticketEvents, seals: store.database.seals },
+  );
   const orphaned = await writer.transaction((tx) =>
     orphanDepositsAbove(tx, { chainId: 7, height: 9, head: 9, at: 3 }),
   );

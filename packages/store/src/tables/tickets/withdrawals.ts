@@ -7,7 +7,9 @@ import { millis, ticketId } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import type { TicketQueryable } from '../../ticket-database.ts';
+import type { SealedQueryable } from '../../column-seals.ts';
 import { matchAny, run, runFirst, tables } from '../query.ts';
+import { hasReceiver, openReceiver, sealReceiver } from './receiver-columns.ts';
 
 export type WithdrawalRow = {
   readonly ticketId: TicketId;
@@ -43,6 +45,12 @@ export type WithdrawalRow = {
   readonly updatedAt: Millis;
 };
 
+/** The terms of a ticket that the engine has as well, and its status. */
+export type WithdrawalTerms = Pick<
+  WithdrawalRow,
+  'ticketId' | 'accountId' | 'productId' | 'amount' | 'fee' | 'status' | 'moneyDone'
+>;
+
 export type NewWithdrawal = Pick<
   WithdrawalRow,
   | 'ticketId'
@@ -61,6 +69,16 @@ export type NewWithdrawal = Pick<
   | 'createdAt'
 >;
 
+/** A row as it is stored: the form and the receiver of a bank's withdrawal are sealed. */
+export type StoredWithdrawal = Omit<WithdrawalRow, 'templateForm' | 'destination'> & {
+  readonly templateForm: string | null;
+  readonly destination: string | null;
+  readonly sealedReceiver: Buffer | null;
+  readonly receiverKey: Buffer | null;
+};
+
+const table = 'withdrawal';
+
 const columns = [
   'ticket_id as ticketId',
   'request_code as requestCode',
@@ -71,6 +89,8 @@ const columns = [
   'template_type as templateType',
   'template_form as templateForm',
   'destination',
+  'sealed_receiver as sealedReceiver',
+  'receiver_key as receiverKey',
   'amount',
   'fee',
   'status',
@@ -87,7 +107,26 @@ const columns = [
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const;
-export const selectWithdrawals = tables.selectFrom('withdrawal').select(columns);
+export const selectWithdrawals = tables.selectFrom(table).select(columns);
+
+/** Opens what is sealed in a row. */
+export function openWithdrawal(
+  { seals }: Pick<SealedQueryable, 'seals'>,
+  { sealedReceiver: sealed, receiverKey: key, ...row }: StoredWithdrawal,
+): WithdrawalRow {
+  const { ticketId: id, destination, templateForm } = row;
+  const stored = { texts: [destination, templateForm], sealed, key } as const;
+  const [receiver, form] = openReceiver(seals, { ...row, table, id }, stored);
+  return { ...row, destination: receiver, templateForm: form };
+}
+
+function openFirst(on: SealedQueryable, row: StoredWithdrawal | null): WithdrawalRow | null {
+  return row && openWithdrawal(on, row);
+}
+
+function openAll(on: SealedQueryable, rows: readonly StoredWithdrawal[]): readonly WithdrawalRow[] {
+  return rows.map((row) => openWithdrawal(on, row));
+}
 
 /** Takes a ticket number: deposits and withdrawals share one sequence, because the engine identifies both by it. */
 export async function takeTicketNumber(db: Queryable): Promise<TicketId> {
@@ -98,9 +137,12 @@ export async function takeTicketNumber(db: Queryable): Promise<TicketId> {
 
 /** Writes a ticket in status `New`. */
 export async function insertWithdrawal(
-  db: Queryable,
+  db: SealedQueryable,
   row: NewWithdrawal & { readonly rejectReason?: string },
 ): Promise<void> {
+  const receiver = [row.destination, row.templateForm] as const;
+  const sealed = sealReceiver(db.seals, { ...row, table, id: row.ticketId }, receiver);
+  const [destination, templateForm] = sealed.texts;
   await run(
     db,
     tables.insertInto('withdrawal').values({
@@ -111,8 +153,9 @@ export async function insertWithdrawal(
       product_id: row.productId,
       provider_id: row.providerId,
       template_type: row.templateType,
-      template_form: row.templateForm,
-      destination: row.destination,
+      template_form: templateForm,
+      destination,
+      ...sealed.columns,
       amount: row.amount,
       fee: row.fee,
       status: 'New',
@@ -198,10 +241,10 @@ export async function moveWithdrawal(
   return notifyWithdrawalChanged(db, row);
 }
 
-function notifyWithdrawalChanged(on: TicketQueryable, row: WithdrawalRow | null): WithdrawalRow | null {
+function notifyWithdrawalChanged(on: TicketQueryable, row: StoredWithdrawal | null): WithdrawalRow | null {
   if (row === null) return null;
-  on.changed({ table: 'withdrawal', ticketId: row.ticketId, accountId: row.accountId });
-  return row;
+  on.changed({ table, ticketId: row.ticketId, accountId: row.accountId });
+  return openWithdrawal(on, row);
 }
 
 /** Records that the hold is settled or released. */
@@ -209,31 +252,32 @@ export async function markMoneyDone(db: Queryable, id: TicketId): Promise<void> 
   await run(db, tables.updateTable('withdrawal').set({ money_done: true }).where('ticket_id', '=', id));
 }
 
-export async function findWithdrawal(db: Queryable, id: TicketId): Promise<WithdrawalRow | null> {
-  return runFirst(db, selectWithdrawals.where('ticket_id', '=', id));
+export async function findWithdrawal(db: SealedQueryable, id: TicketId): Promise<WithdrawalRow | null> {
+  return openFirst(db, await runFirst(db, selectWithdrawals.where('ticket_id', '=', id)));
 }
 
-export async function findWithdrawalByCode(db: Queryable, codeHash: Buffer): Promise<WithdrawalRow | null> {
-  return runFirst(db, selectWithdrawals.where('code_hash', '=', codeHash));
+export async function findWithdrawalByCode(
+  db: SealedQueryable,
+  codeHash: Buffer,
+): Promise<WithdrawalRow | null> {
+  return openFirst(db, await runFirst(db, selectWithdrawals.where('code_hash', '=', codeHash)));
 }
 
 export async function findWithdrawalByRequest(
-  db: Queryable,
+  db: SealedQueryable,
   accountId: AccountId,
   requestCode: string,
 ): Promise<WithdrawalRow | null> {
-  return runFirst(
-    db,
-    selectWithdrawals
-      .where('account_id', '=', accountId)
-      .where('request_code', '=', requestCode)
-      .where('status', '<>', 'New'),
-  );
+  const query = selectWithdrawals
+    .where('account_id', '=', accountId)
+    .where('request_code', '=', requestCode)
+    .where('status', '<>', 'New');
+  return openFirst(db, await runFirst(db, query));
 }
 
 /** Returns tickets with money still held, oldest first, in any of the given statuses. */
 export async function listOpenWithdrawals(
-  db: Queryable,
+  db: SealedQueryable,
   {
     statuses,
     providerIds,
@@ -247,61 +291,75 @@ export async function listOpenWithdrawals(
 ): Promise<readonly WithdrawalRow[]> {
   let query = selectWithdrawals.where('money_done', '=', false).where('status', '=', matchAny(statuses));
   if (providerIds !== undefined) query = query.where('provider_id', '=', matchAny(providerIds));
-  return run(db, query.orderBy('ticket_id').limit(limit));
+  return openAll(db, await run(db, query.orderBy('ticket_id').limit(limit)));
 }
 
 /** Returns tickets that still wait for the mailed link after its time. */
 export async function listExpiredWithdrawals(
-  db: Queryable,
+  db: SealedQueryable,
   { at, limit }: { at: number; limit: number },
 ): Promise<readonly WithdrawalRow[]> {
-  return run(
-    db,
-    selectWithdrawals
-      .where('money_done', '=', false)
-      .where('status', '=', 'Pending2Fa')
-      .where('code_expires_at', '<=', millis(at))
-      .orderBy('ticket_id')
-      .limit(limit),
-  );
+  const query = selectWithdrawals
+    .where('money_done', '=', false)
+    .where('status', '=', 'Pending2Fa')
+    .where('code_expires_at', '<=', millis(at));
+  return openAll(db, await run(db, query.orderBy('ticket_id').limit(limit)));
 }
 
 /** Returns an account's tickets, newest first. A ticket still `New` has not been answered and is not shown. */
 export async function listWithdrawals(
-  db: Queryable,
+  db: SealedQueryable,
   page: { accountId: AccountId; productId?: ProductId; startIndex: number; limit: number },
 ): Promise<readonly WithdrawalRow[]> {
   const { accountId, productId, startIndex, limit } = page;
   let query = selectWithdrawals.where('account_id', '=', accountId).where('status', '<>', 'New');
   if (productId !== undefined) query = query.where('product_id', '=', productId);
-  return run(db, query.orderBy('ticket_id', 'desc').offset(startIndex).limit(limit));
+  return openAll(db, await run(db, query.orderBy('ticket_id', 'desc').offset(startIndex).limit(limit)));
 }
 
 /** Returns a customer's paid tickets with a receiver, oldest first. */
 export async function listPaidWithdrawals(
-  db: Queryable,
+  db: SealedQueryable,
   paid: { readonly userId: UserId; readonly destination: string; readonly limit: number },
 ): Promise<readonly WithdrawalRow[]> {
-  return run(
-    db,
-    selectWithdrawals
-      .where('user_id', '=', paid.userId)
-      .where('destination', '=', paid.destination)
-      .where('status', '=', 'FullyProcessed')
-      .orderBy('created_at')
-      .orderBy('ticket_id')
-      .limit(paid.limit),
-  );
+  const { userId, destination, limit } = paid;
+  const query = selectWithdrawals
+    .where('user_id', '=', userId)
+    .where(hasReceiver(db.seals, 'destination', { userId, receiver: destination }))
+    .where('status', '=', 'FullyProcessed')
+    .orderBy('created_at')
+    .orderBy('ticket_id')
+    .limit(limit);
+  return openAll(db, await run(db, query));
 }
 
-/** Returns every ticket, oldest first, for checks against the engine. */
-export async function listAllWithdrawals(db: Queryable): Promise<readonly WithdrawalRow[]> {
-  return run(db, selectWithdrawals.orderBy('ticket_id'));
+/** Returns every ticket, oldest first. */
+export async function listAllWithdrawals(db: SealedQueryable): Promise<readonly WithdrawalRow[]> {
+  return openAll(db, await run(db, selectWithdrawals.orderBy('ticket_id')));
+}
+
+/** Returns every ticket without its receiver, oldest first, for checks against the engine. */
+export async function listWithdrawalTerms(db: Queryable): Promise<readonly WithdrawalTerms[]> {
+  return run(
+    db,
+    tables
+      .selectFrom(table)
+      .select([
+        'ticket_id as ticketId',
+        'account_id as accountId',
+        'product_id as productId',
+        'amount',
+        'fee',
+        'status',
+        'money_done as moneyDone',
+      ])
+      .orderBy('ticket_id'),
+  );
 }
 
 /** Returns the newest tickets in any of the statuses, of one account or of all, newest first. */
 export async function listNewestWithdrawals(
-  db: Queryable,
+  db: SealedQueryable,
   filter: {
     readonly statuses: readonly string[];
     readonly accountId?: AccountId;
@@ -310,5 +368,5 @@ export async function listNewestWithdrawals(
 ): Promise<readonly WithdrawalRow[]> {
   let query = selectWithdrawals.where('status', '=', matchAny(filter.statuses));
   if (filter.accountId !== undefined) query = query.where('account_id', '=', filter.accountId);
-  return run(db, query.orderBy('ticket_id', 'desc').limit(filter.limit));
+  return openAll(db, await run(db, query.orderBy('ticket_id', 'desc').limit(filter.limit)));
 }
