@@ -50,6 +50,7 @@ export type BankWorld = {
         | 'log'
         | 'credentialChanges'
         | 'codes'
+        | 'priceTrust'
       >
     >,
   ): Promise<TicketServices>;

@@ -1,6 +1,7 @@
 /** Remembers which reference prices of the engine agreeing sources confirm, or two operators have set. */
-import type { ProductId } from '@salar/protocol';
+import type { Minor, ProductId } from '@salar/protocol';
 import type { PriceTrust } from '../ports/price-trust.ts';
+import { DayPrices } from './day-prices.ts';
 
 export type ConfirmedPricesOptions = {
   /** The product in which limits are expressed: one unit of it is always worth one. */
@@ -19,6 +20,7 @@ export class ConfirmedPrices implements PriceTrust {
   readonly #options: ConfirmedPricesOptions;
   readonly #startedAt: number;
   readonly #confirmations = new Map<ProductId, Confirmation>();
+  readonly #days = new Map<ProductId, DayPrices>();
   /** Products whose sources were found doubtful since the start: they are not awaited. */
   readonly #doubted = new Set<ProductId>();
 
@@ -30,6 +32,17 @@ export class ConfirmedPrices implements PriceTrust {
   /** Notes that sources agree on the price that the engine has. It replaces what operators set. */
   confirm(productId: ProductId, at: number): void {
     this.#confirmations.set(productId, { by: 'sources', at });
+  }
+
+  /** Notes the price that the engine has from sources, and the one that it had before, which counts for the time before the start. */
+  note(
+    productId: ProductId,
+    { price, former }: { readonly price: Minor; readonly former: Minor | null },
+  ): void {
+    const known = this.#days.get(productId);
+    const day = known ?? new DayPrices(former);
+    if (known === undefined) this.#days.set(productId, day);
+    day.note(price, this.#options.now());
   }
 
   /** Withdraws what sources confirmed. A price that operators set stays trusted. */
@@ -46,6 +59,11 @@ export class ConfirmedPrices implements PriceTrust {
   /** Returns who confirmed a price last, however long ago; null when nobody did, or when the confirmation was withdrawn. */
   find(productId: ProductId): Confirmation | null {
     return this.#confirmations.get(productId) ?? null;
+  }
+
+  findCapPrice(productId: ProductId, present: Minor): Minor {
+    const median = this.#days.get(productId)?.computeMedian(this.#options.now()) ?? present;
+    return median > present ? median : present;
   }
 
   judge(productId: ProductId): 'trusted' | 'doubtful' | 'awaited' {

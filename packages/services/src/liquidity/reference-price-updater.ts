@@ -11,7 +11,7 @@ import type { CommandPort } from './liquidity.ts';
 export type ReferencePriceUpdaterOptions = {
   readonly sequencer: CommandPort;
   readonly prices: GuardedPrices;
-  readonly confirmed: Pick<ConfirmedPrices, 'confirm' | 'doubt'>;
+  readonly confirmed: Pick<ConfirmedPrices, 'confirm' | 'doubt' | 'note'>;
   /** The product in which limits are expressed. */
   readonly notionalSymbol: string;
   readonly log: Log;
@@ -69,10 +69,12 @@ export class ReferencePriceUpdater {
     }
     const price = minor((reference.price * unit) / referenceScale);
     const known = sequencer.undurable.referencePrice(productId);
-    if (known === null || hasMoved(known, price)) {
+    const isMoved = known === null || hasMoved(known, price);
+    if (isMoved) {
       const outcome = await sequencer.submit({ type: 'SetReferencePrice', productId, price });
       if (!outcome.ok) return; // such as a price below the smallest unit
     }
+    confirmed.note(productId, { price: isMoved ? price : known, former: known });
     confirmed.confirm(productId, reference.at);
   }
 }

@@ -96,7 +96,10 @@ export function findProduct({ ledger }: Pick<ActContext, 'ledger'>, productId: P
   return product;
 }
 
-/** Computes the value of an amount in minor units of the notional product, rounded up; null without a reference price that is trusted. */
+/**
+ * Computes the value of an amount in minor units of the notional product, rounded up; null without a reference price that is trusted.
+ * It counts against limits: where the median of the day is higher than the present price, the value is by the median.
+ */
 export async function computeWorth(
   context: ActContext,
   productId: ProductId,
@@ -105,7 +108,8 @@ export async function computeWorth(
   if (context.prices.judge(productId) !== 'trusted') return null;
   const price = await context.ledger.read((view) => view.referencePrice(productId));
   if (price === null) return null;
-  return minor(divideUp(amount * price, computeUnit(findProduct(context, productId).decimals)));
+  const capPrice = context.prices.findCapPrice(productId, price);
+  return minor(divideUp(amount * capPrice, computeUnit(findProduct(context, productId).decimals)));
 }
 
 /** Decimals of the notional product, in which values are expressed (product spec, section 6). */

@@ -34,7 +34,7 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   /** By chain id. @throws TicketsNotReady until chains and signer are up */
   readonly coldStorages: () => ReadonlyMap<number, ColdStorage>;
   /** Which reference prices are trusted. */
-  readonly prices: Pick<ConfirmedPrices, 'judge' | 'find' | 'setByOperators'>;
+  readonly prices: Pick<ConfirmedPrices, 'judge' | 'find' | 'findCapPrice' | 'setByOperators'>;
   readonly comparisons: Pick<WalletComparisons, 'find' | 'note'>;
   readonly operators: OperatorRegistry;
   readonly customers: UserRecords;

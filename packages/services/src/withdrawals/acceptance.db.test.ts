@@ -17,6 +17,7 @@ import type { PayoutContext } from '../payments/bank-payouts.ts';
 import { bankProviders } from '../tickets/bank-providers.ts';
 import type { TicketServices } from '../compose/open-ticket-services.ts';
 import { DestinationRecords } from '../destinations/destination-records.ts';
+import { ConfirmedPrices } from '../liquidity/confirmed-prices.ts';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext, AcceptancePolicy } from './acceptance.ts';
 import { endAndRelease, endRefusedByNetwork, move, sealStatus } from './withdrawal-steps.ts';
@@ -123,6 +124,28 @@ test('F23 an operator decides about a withdrawal by a key without a list of addr
 });
 
 describe('the automatic limits', () => {
+  test('F17 are not raised by a price that fell for a moment, nor by one that rose', async () => {
+    const notionalProductId = bankWorld.cop;
+    const prices = new ConfirmedPrices({ notionalProductId, ageMaxMs: null, now: () => world.clock.now });
+    const change = async (price: bigint) => {
+      await world.ledger.submit({ type: 'SetReferencePrice', productId: brl, price: minor(price) });
+      prices.note(brl, { price: minor(price), former: minor(75_000n) });
+    };
+    await change(75_000n);
+    services = await world.open({ acceptance: createContext().policy, priceTrust: prices });
+    world.clock.now += 60_000;
+    await change(37_500n);
+    expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
+    world.clock.now += day;
+    await change(75_000n);
+    world.clock.now += day;
+    await change(37_500n);
+    world.clock.now += 60_000;
+    expect(await statusAfterTurn(reais(1_000n) + 1n)).toBe('AdminProcessing');
+    await change(150_000n);
+    expect(await statusAfterTurn(reais(500n) + 1n)).toBe('AdminProcessing');
+  });
+
   test('of a ticket apply to the unit', async () => {
     expect(await statusAfterTurn(reais(1_000n))).toBe('AutoAccepted');
     expect(await statusAfterTurn(reais(1_000n) + 1n)).toBe('AdminProcessing');
@@ -202,7 +225,7 @@ describe('the automatic limits', () => {
     const { ticketId } = await confirmed(reais(5n));
     const judged = (trust: 'doubtful' | 'awaited') => ({
       ...createContext(),
-      priceTrust: { judge: () => trust },
+      priceTrust: { ...trustedPrices, judge: () => trust },
     });
     expect(await decide(judged('awaited'), ticketId)).toBeNull();
     expect(await findStatus(ticketId)).toBe('Confirmed2Fa');

@@ -107,7 +107,7 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
     const until = await findDelayEnd(context, tx, row, knownSince);
     if (until > context.clock()) return delay(context, tx, row, until);
     // Without a price that is trusted, an operator decides.
-    const notional = price === null || trust !== 'trusted' ? null : computeNotional(context, row, price);
+    const notional = price === null || trust !== 'trusted' ? null : computeCapNotional(context, row, price);
     const isAutomatic =
       notional !== null &&
       row.rejectReason !== openKeyReason &&
@@ -185,12 +185,16 @@ async function isPayable(
   return (await countRefusedPayments(tx, { userId, destination, since, refusals })) < refusedPaymentsMax;
 }
 
-/** Computes the value by the reference price, rounded up, in minor units of the notional product. */
-export function computeNotional(
-  { ledger }: Pick<AcceptanceContext, 'ledger'>,
+/**
+ * Computes the value that counts against the limits, rounded up, in minor units of the notional product: by the reference price, or
+ * by the median of the day where that is higher.
+ */
+export function computeCapNotional(
+  { ledger, priceTrust }: Pick<AcceptanceContext, 'ledger' | 'priceTrust'>,
   { productId, amount }: Pick<WithdrawalRow, 'productId' | 'amount'>,
-  price: Minor,
+  present: Minor,
 ): Minor {
+  const price = priceTrust.findCapPrice(productId, present);
   const product = ledger.undurable.product(productId);
   assert(product !== undefined, 'the product of a withdrawal is defined');
   return minor(divideUp(amount * price, computeUnit(product.decimals)));

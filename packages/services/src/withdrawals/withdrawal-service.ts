@@ -35,6 +35,7 @@ import {
 import type { DestinationService } from '../destinations/destination-service.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { PriceTrust } from '../ports/price-trust.ts';
 import type { ChainAccess } from '../tickets/chain-access.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
@@ -49,7 +50,7 @@ import type { Provider, WithdrawTicket } from '../tickets/ticket-types.ts';
 import { KeyedMutex } from '../background/keyed-mutex.ts';
 import { checkPaymentCode } from '../second-factor/payment-code.ts';
 import type { PaymentCodeContext, PaymentCodeRefusal } from '../second-factor/payment-code.ts';
-import { computeNotional, getAutomaticLimits } from './acceptance.ts';
+import { computeCapNotional, getAutomaticLimits } from './acceptance.ts';
 import type { AcceptancePolicy, AutomaticLimits } from './acceptance.ts';
 import { createMailedCode } from '../crypto/mailed-codes.ts';
 import { hashSecret } from '../crypto/tokens.ts';
@@ -84,6 +85,7 @@ export type WithdrawalServiceOptions = StepContext &
   PaymentCodeContext & {
     readonly ledger: LedgerPort;
     readonly policy: AcceptancePolicy;
+    readonly priceTrust: PriceTrust;
     readonly chainAccess: () => ChainAccess;
     readonly destinations: Pick<DestinationService, 'find' | 'list'>;
     readonly notifier: Notifier;
@@ -161,7 +163,7 @@ export class WithdrawalService {
     if (signedWithdrawals.isNeeded(asset, amount - provider.withdrawFee)) return 'needed';
     const price = await ledger.read((view) => view.referencePrice(productId));
     if (price === null) return 'optional';
-    const notional = computeNotional(this.#options, { productId, amount }, price);
+    const notional = computeCapNotional(this.#options, { productId, amount }, price);
     const { perTicket } = await this.findAutomaticLimits(request.userId);
     const isBetween = notional > perTicket && notional <= policy.autoAcceptSigned.perTicket;
     return isBetween ? 'needed' : 'optional';
