@@ -13,6 +13,7 @@ export function FreezeAccountPage() {
       link={link}
       loadingText={t('common.processing')}
       backHref="/forgot-password"
+      note={t('freeze-account.note')}
       isRepeatable
       confirmation={useFreezeAccountMutation()}
     />

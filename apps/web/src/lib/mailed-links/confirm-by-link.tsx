@@ -34,6 +34,8 @@ export type ConfirmByLinkProps = {
   readonly link: LinkCode | null;
   readonly loadingText: string;
   readonly backHref: string;
+  /** A second, smaller paragraph above the button. */
+  readonly note?: string;
   /** Omitted where there is nothing to show before the button. */
   readonly review?: CodeReview;
   /** Whether the button may be pressed again while the outcome is unknown, because a repetition changes nothing. */
@@ -50,7 +52,7 @@ export type ConfirmByLinkProps = {
  * links, too.
  */
 export function ConfirmByLink(props: ConfirmByLinkProps) {
-  const { texts, link, loadingText, backHref, review, isRepeatable = false, confirmation } = props;
+  const { texts, link, loadingText, backHref, note, review, isRepeatable = false, confirmation } = props;
   const [confirm, { isLoading }] = confirmation;
   const { t } = useTranslation();
   const failureText = useFailureText();
@@ -99,7 +101,12 @@ export function ConfirmByLink(props: ConfirmByLinkProps) {
           {backLink}
         </Stage>
       ) : stage === 'ready' ? (
-        <Stage art={<EnvelopeArt />} title={t(`${texts}.ready.title`)} body={t(`${texts}.ready.body`)}>
+        <Stage
+          art={<EnvelopeArt />}
+          title={t(`${texts}.ready.title`)}
+          body={t(`${texts}.ready.body`)}
+          note={note}
+        >
           {review?.kind === 'loading' ? (
             <p role="status" className="grid min-h-60 place-content-center text-ink-2">
               {t('common.processing')}
@@ -158,16 +165,18 @@ type StageProps = {
   readonly art: ReactNode;
   readonly title: string;
   readonly body: string;
+  readonly note?: string | undefined;
   readonly children: ReactNode;
 };
 
-function Stage({ role, art, title, body, children }: StageProps) {
+function Stage({ role, art, title, body, note, children }: StageProps) {
   return (
     <div role={role} className="flex flex-col items-center gap-6 text-center wrap-anywhere">
       {art}
       <div className="flex flex-col gap-1.5">
         <p className="text-display text-wrap-balance text-ink-1 first-letter:uppercase">{title}</p>
         <p className="text-wrap-balance text-ink-2">{body}</p>
+        {note === undefined ? null : <p className="mt-2 text-small text-wrap-balance text-ink-3">{note}</p>}
       </div>
       <div className="flex w-full flex-col gap-3">{children}</div>
     </div>
