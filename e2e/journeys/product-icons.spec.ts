@@ -23,7 +23,10 @@ test('GetProducts and GetProductAttributes name an icon for each product, and ea
     const icon = attributes.find((one) => one.ProductId === ProductId && one.KeyName === 'ProductIcon');
     expect(icon?.KeyValue, symbol).toBe(iconUrl);
     const answer = await request.get(`${url()}${new URL(iconUrl ?? '').pathname}`);
-    expect([answer.status(), answer.headers()['content-type']], symbol).toEqual([200, 'image/svg+xml']);
+    expect([answer.status(), answer.headers()['content-type']], symbol).toEqual([
+      200,
+      'image/svg+xml; charset=utf-8',
+    ]);
     expect(await answer.text()).toContain('<svg');
   }
 });

@@ -25,7 +25,7 @@ import type { HttpAnswer } from './http/http-answer.ts';
 import { HttpRequest } from './http/http-request.ts';
 import { formatDeviceCookie } from './http/request-origin.ts';
 import { addDocsSite, docsPaths } from './docs/docs-site.ts';
-import { documentHeaders, readStyleHashes, siteHeaders } from './http/security-headers.ts';
+import { addToEveryAnswer, documentHeaders, readStyleHashes, siteHeaders } from './http/security-headers.ts';
 import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { writeSiteInfo } from './http/site-info.ts';
@@ -193,10 +193,6 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     log: app.log,
   });
   const everywhere = siteHeaders(config.profile);
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    reply.headers(everywhere);
-    done();
-  });
   const connections = new ConnectionLimits({
     limits: config.profile === 'production' ? productionConnectionLimits : localConnectionLimits,
     isProxy,
@@ -232,6 +228,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     refuse: sendText,
   });
   addDocuments(app, deps);
+  addToEveryAnswer(app, everywhere);
   addErrorAnswers(app, noteMalformed);
   return app;
 }

@@ -21,6 +21,11 @@ test('a standby reports its progress, and refuses everything else until it leads
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'standby' });
   known = health;
   expect(await (await fetch(`${url}/health?x=1`)).json()).toEqual({ status: 'standby', ...health });
+  for (const path of ['/health', '/ready', '/']) {
+    const { headers } = await fetch(url + path);
+    const names = ['x-content-type-options', 'content-security-policy'];
+    expect(names.map((name) => headers.get(name))).toEqual(['nosniff', "frame-ancestors 'none'"]);
+  }
   for (const [path, method] of [
     ['/ready', 'GET'],
     ['/AP/SendOrder', 'POST'],

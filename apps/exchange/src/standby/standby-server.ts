@@ -5,6 +5,7 @@
  * by then: this saves two tenths of a second without a leader.
  */
 import Fastify from 'fastify';
+import { addToEveryAnswer, commonHeaders } from '../gateway/http/security-headers.ts';
 import type { StandbyStatus } from '@salar/sequencer';
 
 export type StandbyHealth = StandbyStatus & {
@@ -28,6 +29,7 @@ export async function startStandbyServer(
   readHealth: () => StandbyHealth | null,
 ): Promise<StandbyServer> {
   const app = Fastify({ logger: false, forceCloseConnections: true });
+  addToEveryAnswer(app, commonHeaders);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null)); // the body is never read
   app.get('/health', (_request, reply) =>

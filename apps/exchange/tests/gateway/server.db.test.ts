@@ -3,19 +3,37 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGateway } from '../../src/gateway/server.ts';
+import { ProductIcons } from '../../src/product-icons/product-icons.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
 
 let world: GatewayWorld;
 let maria: Customer;
+/** A gateway that listens, with pages and pictures. */
+let answering: FastifyInstance;
 beforeAll(async () => {
   world = await openGatewayWorld({ rateLimits: 'on' });
   maria = await world.customer();
+  answering = createGateway({
+    services: world.services,
+    config,
+    browserDir: fileURLToPath(new URL('../../../../dist/server/browser', import.meta.url)),
+    productIcons: new ProductIcons({
+      names: { BTC: 'cryptocurrency-color:btc' },
+      directory: null,
+      publicUrl: config.publicUrl,
+    }),
+  });
+  await answering.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await answering.close();
+  await world.close();
+});
 
 const config = { publicUrl: 'http://localhost:8080', profile: 'local', rateLimits: 'off' } as const;
 
@@ -120,6 +138,37 @@ test('pages carry the policy of rule B1, answers are never stored', async () => 
   const answer = await world.app.inject('/AP/Ping');
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
   expect(answer.headers['www-authenticate']).toBeUndefined();
+});
+
+const svg = 'image/svg+xml; charset=utf-8';
+test.each([
+  ['a page', 'GET /docs'],
+  ['a file', 'GET /docs/docs.css'],
+  ['a picture', 'GET /icons/products/btc.svg', svg],
+  ['an answer of a call', 'GET /AP/Ping'],
+  ['an order, of our own reader', 'POST /AP/SendOrder', 'text/plain; charset=utf-8'],
+  ['a preflight', 'OPTIONS /AP/SendOrder'],
+  ['an unknown call', 'GET /AP/NoSuchCall'],
+  ['a webhook of nobody', 'POST /webhooks/nobody'],
+  ['the health page', 'GET /health'],
+  ['the readiness', 'GET /ready'],
+  ['an upgrade of another address', 'GET /other HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket'],
+  ['a malformed request', 'GET /\0', 'application/json; charset=utf-8'],
+])('%s is taken for what its type says, and is shown in no frame', async (_what, request, type = '') => {
+  const line = request.includes('HTTP/1.1') ? request : `${request} HTTP/1.1`;
+  const client = connect((answering.server.address() as AddressInfo).port, '127.0.0.1');
+  const body = line.startsWith('POST') ? '{}' : '';
+  client.write(`${line}\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  const [bytes] = (await once(client, 'data')) as [Buffer];
+  client.destroy();
+  const [head = ''] = bytes.toString('latin1').split('\r\n\r\n');
+  const read = (name: string) =>
+    [...head.matchAll(/^([\w-]+): (.*)$/gm)].filter(([, found]) => found?.toLowerCase() === name);
+  expect(read('x-content-type-options').map(([, , value]) => value?.trim())).toEqual(['nosniff']);
+  expect(read('content-security-policy').map(([, , value]) => value)).toEqual([
+    expect.stringContaining("frame-ancestors 'none'"),
+  ]);
+  if (type !== '') expect(read('content-type').map(([, , value]) => value?.trim())).toEqual([type]);
 });
 
 test('the documentation site is served complete and compressed, under its own paths only', async () => {

@@ -16,7 +16,7 @@ export function assetRoutes(
     ['local.css', 'text/css; charset=utf-8', () => fontFaces(staticDir) + read('local.css')],
     ['local.js', 'text/javascript; charset=utf-8', () => read('local.js')],
     ['widget.js', 'text/javascript; charset=utf-8', () => read('widget.js')],
-    ['mark.svg', 'image/svg+xml', () => markSvg],
+    ['mark.svg', 'image/svg+xml; charset=utf-8', () => markSvg],
   ] as const;
   for (const [name, type, load] of assets)
     app.get(`/assets/${name}`, (_request, reply) =>

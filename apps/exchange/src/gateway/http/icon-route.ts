@@ -10,10 +10,9 @@ export const iconRoute = `${productIconPath}/:file`;
  */
 const iconHeaders = {
   'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
-  'content-type': 'image/svg+xml',
-  // When opened as a document, the image runs and loads nothing.
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  'x-content-type-options': 'nosniff',
+  'content-type': 'image/svg+xml; charset=utf-8',
+  // When opened as a document, the image runs and loads nothing, and no page shows it in a frame.
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 } as const;

@@ -37,7 +37,9 @@ test('a head that does not arrive in time is answered 408', async () => {
   expect(head.split('\r\n')).toEqual([
     'HTTP/1.1 408 Request Timeout',
     'Connection: close',
-    'Content-Type: application/json',
+    'Content-Type: application/json; charset=utf-8',
+    'x-content-type-options: nosniff',
+    "content-security-policy: frame-ancestors 'none'",
     `Content-Length: ${body?.length}`,
   ]);
   expect(body).toBe('{"error":"Request Timeout","message":"Client Timeout","statusCode":408}');

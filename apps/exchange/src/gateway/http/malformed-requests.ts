@@ -8,6 +8,7 @@
 import { ServerResponse, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { commonHeaderLines } from './security-headers.ts';
 
 type Connection = {
   /** Answers that are not sent yet, in the order of their requests. */
@@ -97,6 +98,6 @@ function formatAnswer(code: string | undefined): string {
         : [400, 'Client Error'];
   const label = STATUS_CODES[status] ?? '';
   const body = JSON.stringify({ error: label, message, statusCode: status });
-  const head = `HTTP/1.1 ${status} ${label}\r\nConnection: close\r\nContent-Type: application/json`;
-  return `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const head = `HTTP/1.1 ${status} ${label}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n`;
+  return `${head}${commonHeaderLines}Content-Length: ${body.length}\r\n\r\n${body}`;
 }

@@ -1,6 +1,7 @@
 /** Headers that limit what our pages and answers may do in a browser (security rules B1, B2, B3; wire-protocol 1.1). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import type { RateLimitStatus } from '../guard/rate-limits.ts';
 
 /** Headers of the call table, for answers that every page may read. */
@@ -9,7 +10,6 @@ export const apiHeaders = {
   'access-control-expose-headers': '*',
   'cache-control': 'no-store',
   'content-type': 'application/json; charset=utf-8',
-  'x-content-type-options': 'nosniff',
 } as const;
 
 /** Headers of a refusal in plain text. */
@@ -24,9 +24,34 @@ export const preflightHeaders = {
   'access-control-max-age': '600',
 } as const;
 
-/** Returns the headers of every answer, whatever it is: in production, browsers use https only. */
+/**
+ * Headers of every answer, whatever it is: browsers take it for what its type says, and show it in no frame. Documents and
+ * pictures have policies of their own, which say the same about frames.
+ */
+export const commonHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "frame-ancestors 'none'",
+} as const;
+
+/** The common headers as lines, for answers that are written to the connection as text. */
+export const commonHeaderLines = Object.entries(commonHeaders)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
+
+/** Returns the headers of every answer of the gateway: in production, browsers use https only. */
 export function siteHeaders(profile: 'local' | 'production'): Readonly<Record<string, string>> {
-  return profile === 'local' ? {} : { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+  return profile === 'local'
+    ? commonHeaders
+    : { ...commonHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+}
+
+/** Adds headers to every answer of a server, except those that an answer sets itself. */
+export function addToEveryAnswer(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
+  const entries = Object.entries(headers);
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    for (const [name, value] of entries) if (!reply.hasHeader(name)) reply.header(name, value);
+    done();
+  });
 }
 
 /** Formats the rate-limit status: the fields of the IETF draft on rate limits, with `Reset` in seconds from now. */
@@ -96,7 +121,6 @@ export function documentHeaders(options: {
       'usb=()',
     ].join(', '),
     'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
   };
 }
 

@@ -12,6 +12,7 @@ writeFileSync(join(directory, 'index.html'), '<!doctype html>');
 writeFileSync(join(directory, 'csp.json'), '{"styleHashes":[]}');
 writeFileSync(join(directory, 'manifest.es.webmanifest'), '{"name":"Salar"}');
 writeFileSync(join(directory, 'service-worker.js'), 'self.skipWaiting();');
+writeFileSync(join(directory, 'mark.svg'), '<svg/>');
 writeFileSync(join(directory, 'assets', 'main-Ab12_-xY.js'), script);
 writeFileSync(join(directory, 'assets', 'made-Ab12_-xY.js'), script);
 writeFileSync(join(directory, 'assets', 'made-Ab12_-xY.js.br'), 'as the build made it');
@@ -58,6 +59,14 @@ test('the manifest and the worker have their types, and are never older than the
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'no-cache',
   });
+});
+
+test.each([
+  ['/mark.svg', 'image/svg+xml; charset=utf-8'],
+  ['/index.html', 'text/html; charset=utf-8'],
+  ['/service-worker.js', 'text/javascript; charset=utf-8'],
+])('%s names its character set', async (path, type) => {
+  expect((await files.find(path, {}))?.headers['content-type']).toBe(type);
 });
 
 test('nothing but the listed files is served', async () => {

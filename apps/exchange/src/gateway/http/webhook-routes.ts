@@ -41,7 +41,6 @@ function send(reply: FastifyReply, status: number, text: string): FastifyReply {
     .headers({
       'cache-control': 'no-store',
       'content-type': 'text/plain; charset=utf-8',
-      'x-content-type-options': 'nosniff',
     })
     .send(text);
 }

@@ -9,6 +9,7 @@ import { resolveClientAddress } from '../http/client-address.ts';
 import type { ProxyCheck } from '../http/client-address.ts';
 import { readRequestOrigin } from '../http/request-origin.ts';
 import { bodyBytesMax } from '../http/read-request.ts';
+import { commonHeaderLines } from '../http/security-headers.ts';
 import type { ConnectionMemory } from '../connections/connection-memory.ts';
 import { Counter } from '../connections/counter.ts';
 import { selectExcess } from '../connections/fair-share.ts';
@@ -171,7 +172,7 @@ function refuseUpgrade(tcpSocket: Socket, status: string, text: string): void {
   tcpSocket.resume();
   tcpSocket.setTimeout(refusalTimeoutMs, () => tcpSocket.destroy());
   tcpSocket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n${commonHeaderLines}` +
       `Content-Length: ${text.length}\r\nRetry-After: 1\r\n\r\n${text}`,
   );
 }
