@@ -186,6 +186,32 @@ describe('sessions', () => {
     expect((await listActions(world, eva))[0]).toBe('other_sessions_ended');
   });
 
+  test('S7 a thief of a session ends none of its owner without a proof, and may sign out', async () => {
+    const rosa = await world.customer();
+    const own = await signIn(rosa, { agent: phone });
+    world.clock.now += 15 * minute;
+    const thief: Customer = {
+      ...rosa,
+      call: (name, body = {}) => world.call(name, body, { aptoken: rosa.token }),
+    };
+    const [row] = (await fetchRows(thief)).filter(({ IsCurrent }) => IsCurrent === false);
+    for (const answer of [
+      await thief.call('EndUserSession', { SessionId: row?.['SessionId'] }),
+      await thief.call('EndOtherUserSessions'),
+    ])
+      expect(answer.json()).toMatchObject({ errorcode: 101, detail: 'Re-authentication required' });
+    expect(await isAlive(own.token)).toBe(true);
+    const proved = (
+      await world.call('Reauthenticate', { Password: rosa.password }, { aptoken: own.token })
+    ).json();
+    const aptoken = String(proved['SessionToken']);
+    expect((await world.call('EndOtherUserSessions', {}, { aptoken })).json()).toMatchObject({
+      result: true,
+    });
+    expect([await isAlive(rosa.token), await isAlive(aptoken)]).toEqual([false, true]);
+    expect((await world.call('LogOut', {}, { aptoken })).json()).toMatchObject({ result: true });
+  });
+
   test('S3 a sign-out and a new password end the sessions of open sockets at once, and are recorded', async () => {
     const joao = await world.customer();
     const second = await signIn(joao);

@@ -5,6 +5,7 @@ import { sessionCall } from './chapter-calls.ts';
 export const endOtherUserSessions = sessionCall({
   name: 'EndOtherUserSessions',
   permissions: [],
+  needsRecentAuth: true,
   input: {},
   output: genericShape,
   rate: 'tickets',

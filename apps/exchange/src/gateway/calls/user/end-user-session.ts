@@ -5,6 +5,7 @@ import { sessionCall } from './chapter-calls.ts';
 export const endUserSession = sessionCall({
   name: 'EndUserSession',
   permissions: [],
+  needsRecentAuth: true,
   input: { SessionId: required(textField(36)) },
   output: genericShape,
   rate: 'tickets',
