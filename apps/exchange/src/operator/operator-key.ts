@@ -2,19 +2,26 @@
  * The operator's key on the operator's own machine: an Ed25519 key in a file that a passphrase seals, or a key of OpenSSH,
  * in a file, an agent or a security key.
  */
-import { createPrivateKey, generateKeyPairSync, randomBytes, scryptSync, sign } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { derivePassphraseKey, passphraseCosts } from '@salar/services/crypto/passphrase-key';
+import type { PassphraseCosts } from '@salar/services/crypto/passphrase-key';
 import { SealedBox } from '@salar/services/crypto/sealed-box';
 
 const passphraseMin = 12;
 
-const scrypt = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 } as const;
 const location = 'operator key';
 const hex = z.string().regex(/^(?:[0-9a-f]{2})+$/);
-const fileSchema = z.strictObject({ version: z.literal(1), salt: hex, sealed: hex });
+const fileSchema = z.strictObject({
+  version: z.literal(1),
+  /** None in a file from before 0.2. */
+  scrypt: z.strictObject({ N: z.number(), r: z.number(), p: z.number() }).optional(),
+  salt: hex,
+  sealed: hex,
+});
 type KeyFile = z.infer<typeof fileSchema>;
 
 /**
@@ -28,11 +35,16 @@ export function createOperatorKey(path: string, passphrase: string): string {
     throw new Error(`the passphrase needs at least ${passphraseMin} characters`);
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const salt = randomBytes(16);
-  const sealed = openBox(passphrase, salt).seal(
+  const sealed = openBox(passphrase, salt, passphraseCosts).seal(
     privateKey.export({ type: 'pkcs8', format: 'der' }),
     location,
   );
-  const file: KeyFile = { version: 1, salt: salt.toString('hex'), sealed: sealed.toString('hex') };
+  const file: KeyFile = {
+    version: 1,
+    scrypt: passphraseCosts,
+    salt: salt.toString('hex'),
+    sealed: sealed.toString('hex'),
+  };
   const text = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
   writeFileSync(`${path}.pub`, `${text}\n`, { flag: 'wx' });
@@ -57,8 +69,8 @@ export async function openOperatorKey(
   return (text) => sign(null, Buffer.from(text), key).toString('base64');
 }
 
-function openSealedKey(path: string, { salt, sealed }: KeyFile, passphrase: string): KeyObject {
-  const box = openBox(passphrase, Buffer.from(salt, 'hex'));
+function openSealedKey(path: string, { scrypt, salt, sealed }: KeyFile, passphrase: string): KeyObject {
+  const box = openBox(passphrase, Buffer.from(salt, 'hex'), scrypt);
   try {
     const der = box.open(Buffer.from(sealed, 'hex'), location);
     return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
@@ -67,8 +79,8 @@ function openSealedKey(path: string, { salt, sealed }: KeyFile, passphrase: stri
   }
 }
 
-function openBox(passphrase: string, salt: Buffer): SealedBox {
-  return new SealedBox(scryptSync(passphrase, salt, 32, scrypt));
+function openBox(passphrase: string, salt: Buffer, costs: PassphraseCosts | undefined): SealedBox {
+  return new SealedBox(derivePassphraseKey(passphrase, salt, costs));
 }
 
 /** A security key of OpenSSH waits for a touch; prompts go to the terminal. */

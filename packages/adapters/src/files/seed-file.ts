@@ -4,7 +4,7 @@
  * The entropy is that of a BIP-39 phrase of 24 words, so a paper backup and any wallet can restore it. The version of the
  * file is the layout of the keys that are derived from the seed.
  */
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -20,9 +20,10 @@ import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import type { KeyLayout } from '@salar/services';
+import { derivePassphraseKey, passphraseCosts } from '@salar/services/crypto/passphrase-key';
+import type { PassphraseCosts } from '@salar/services/crypto/passphrase-key';
 import { readOrCreateFile } from './key-files.ts';
 
-const scrypt = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 } as const;
 /** The layout of new seeds. */
 const newest: KeyLayout = 2;
 
@@ -35,7 +36,14 @@ export type Seed = {
 };
 /** The version is the layout, and `former` the one before it. */
 type SeedHead = { readonly version: KeyLayout; readonly former?: 1 };
-type SeedFile = SeedHead & { salt: string; nonce: string; sealed: string; tag: string };
+type SeedFile = SeedHead & {
+  /** None in a file from before 0.2. */
+  scrypt?: PassphraseCosts;
+  salt: string;
+  nonce: string;
+  sealed: string;
+  tag: string;
+};
 
 /** Creates a seed in a new file and opens it. A file that exists is left as it is. */
 export function createSeed(path: string, passphrase: string): Seed {
@@ -92,11 +100,12 @@ function writeSecretFile(path: string, text: string): void {
 function seal(entropy: Buffer, passphrase: string, head: SeedHead): string {
   const salt = randomBytes(16);
   const nonce = randomBytes(12);
-  const key = scryptSync(passphrase, salt, 32, scrypt);
+  const key = derivePassphraseKey(passphrase, salt, passphraseCosts);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(toAssociated(head));
   const sealed = Buffer.concat([cipher.update(entropy), cipher.final()]);
   const file: SeedFile = {
     ...head,
+    scrypt: passphraseCosts,
     salt: salt.toString('hex'),
     nonce: nonce.toString('hex'),
     sealed: sealed.toString('hex'),
@@ -113,7 +122,7 @@ function toAssociated({ version, former }: SeedHead): Buffer {
 }
 
 function unseal(file: SeedFile, passphrase: string, path: string): Buffer {
-  const key = scryptSync(passphrase, Buffer.from(file.salt, 'hex'), 32, scrypt);
+  const key = derivePassphraseKey(passphrase, Buffer.from(file.salt, 'hex'), file.scrypt);
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(file.nonce, 'hex'))
     .setAAD(toAssociated(file))
     .setAuthTag(Buffer.from(file.tag, 'hex'));
