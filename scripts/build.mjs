@@ -19,6 +19,7 @@ const serverEntries = {
   watcher: 'apps/watcher/src/main.ts',
   'cold-signer': 'apps/cold-signer/src/main.ts',
   'password-worker': 'apps/exchange/src/programs/password-worker.ts',
+  'chain-process': 'packages/adapters/src/chain-process/serve-chain.ts',
   'simulated-customers': 'packages/laptop/src/simulated-customers/worker.ts',
   follower: 'packages/sequencer/src/follower-worker.ts',
   'signer-policy': 'apps/exchange/src/programs/signer-policy.ts',

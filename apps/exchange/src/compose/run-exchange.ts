@@ -6,6 +6,7 @@
  */
 import { join } from 'node:path';
 import { openRemoteNetwork } from '@salar/adapters/chains/remote-networks';
+import type { RemoteNetwork } from '@salar/adapters/chains/remote-networks';
 import { openDecisionFile } from '@salar/adapters/files/decision-file';
 import { openKeyRing, openTicketKeys } from '@salar/adapters/files/key-files';
 import { houseAccounts, userId } from '@salar/protocol';
@@ -31,6 +32,7 @@ import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import { openOperatorServer } from '../operator/open-operator-server.ts';
 import { ProductIcons } from '../product-icons/product-icons.ts';
 import { notionalSymbol, productIcons, products } from '../seed/catalogue.ts';
+import { getBundledPath } from './bundled-files.ts';
 import { readChainSettings } from './external-parties.ts';
 import type { FaucetNetwork } from '../lifecycle/laptop.ts';
 import { proveFormerTables } from './former-tables.ts';
@@ -75,6 +77,10 @@ export async function runExchange(options: RunOptions): Promise<void> {
   stops.add('ticket connections', () => ticketDatabase.close());
   let chains: StartingChains | null = null; // started last, stopped after everything that uses it
   stops.add('local chains and signer', () => chains?.stop());
+  let remote: readonly RemoteNetwork[] = []; // connected last, closed after everything that uses them
+  stops.add('processes of networks', async () => {
+    for (const network of remote) await network.close();
+  });
 
   let mail: OutboxWorker | null = null; // started after the services that queue mails
   const outbox = new OutboxNotifier({ box, onQueued: () => mail?.wake() });
@@ -213,7 +219,8 @@ export async function runExchange(options: RunOptions): Promise<void> {
   chains = startChains(options, chainSettings);
   await Promise.all([market, areFiguresFilled]);
   const { networks: local, signer } = await chains.up;
-  const remote = (chainSettings.nodes ?? []).map((node) => openRemoteNetwork(node, signer.wallets));
+  const entry = getBundledPath('./chain-process.js');
+  remote = (chainSettings.nodes ?? []).map((node) => openRemoteNetwork(node, signer.wallets, entry));
   tickets.connect({
     networks: [...(local?.open(signer.wallets) ?? []), ...remote],
     signer: signer.client,

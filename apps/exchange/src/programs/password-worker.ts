@@ -1,7 +1,7 @@
 /** A thread that hashes passwords; bundled to `dist/server/password-worker.js` and started by the password hasher. */
-import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '@salar/protocol';
+import { lowerThreadPriority } from '@salar/services/background/thread-priority';
 import { hashPassword, verifyPassword } from '@salar/services/passwords/password-hash';
 import type { HashReply, HashRequest, HashWorkerData } from '@salar/services/passwords/password-hasher';
 
@@ -12,8 +12,7 @@ assert(parentPort !== null, 'the password worker runs as a worker thread');
 const port = parentPort;
 const { peppers, parameters } = workerData as HashWorkerData;
 
-// On Linux the priority is one of the thread; elsewhere it would be that of the whole process.
-if (process.platform === 'linux' && getPriority() < niceness) setPriority(niceness);
+lowerThreadPriority(niceness);
 port.on('message', (request: HashRequest) => port.postMessage(replyTo(request)));
 
 function replyTo(request: HashRequest): HashReply {

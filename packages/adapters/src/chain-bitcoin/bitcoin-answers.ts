@@ -4,12 +4,18 @@ import { recordSchema, textSchema } from '../node-answers/read-answer.ts';
 
 const bitcoinGrammar = /^(\d{1,8})(?:\.(\d{1,8})0*)?(?:[eE]([-+]?\d{1,2}))?$/;
 
+/** Every byte of a block counts as at least one of the four million weight units that it may have. */
+const blockBytesMax = 4_000_000;
+
 /** 32 bytes, lower case, in display order. */
 export const hashSchema = textSchema(/^[0-9a-f]{64}$/, 'a hash');
 
-export const hexSchema = textSchema(/^(?:[0-9a-f]{2})+$/, 'hex text').transform((hex) =>
-  Buffer.from(hex, 'hex'),
-);
+/** The bytes of a block, or of a transaction. */
+export const hexSchema = z
+  .string('hex text')
+  .max(2 * blockBytesMax, { error: 'hex text of at most a block', abort: true })
+  .regex(/^(?:[0-9a-f]{2})+$/, 'hex text')
+  .transform((hex) => Buffer.from(hex, 'hex'));
 
 export const heightSchema = textSchema(/^(?:0|[1-9]\d{0,8})$/, 'a height').transform(Number);
 

@@ -18,6 +18,7 @@ import type { Address, Hex } from 'viem';
 import type { z } from 'zod';
 import { arrived } from './arrivals.ts';
 import type { BlockPoint } from './arrivals.ts';
+import { readBlockReceipts } from './block-receipts.ts';
 import { CallTraces } from './call-traces.ts';
 import type { Inside } from './call-traces.ts';
 import { plainGas } from './internal-transfers.ts';
@@ -32,7 +33,6 @@ import {
   numberSchema,
   paidReceiptSchema,
   quantitySchema,
-  receiptsSchema,
   transactionSchema,
 } from './evm-answers.ts';
 import { indexAssets, succeeded, readTransfers } from './transfers.ts';
@@ -213,11 +213,12 @@ export class EvmClient implements EvmChain {
     block: BlockPoint,
     transactions: readonly Transaction[],
   ): Promise<Pick<ChainBlock, 'transfers' | 'untraced'>> {
-    const answer = await this.#rpc.call('eth_getBlockReceipts', quantity(block.height));
-    const receipts = readAnswer(receiptsSchema, answer);
-    const byHash = new Map(receipts.map((receipt) => [receipt.transactionHash, receipt]));
-    const pairs = transactions.map((transaction) => {
-      const receipt = byHash.get(transaction.hash);
+    const node = { rpc: this.#rpc, check: () => this.height() };
+    const txIds = transactions.map(({ hash }) => hash);
+    const { receipts, unread } = await readBlockReceipts(node, block.height, txIds);
+    const read = transactions.filter(({ hash }) => !unread.has(hash));
+    const pairs = read.map((transaction) => {
+      const receipt = receipts.get(transaction.hash);
       if (receipt === undefined || receipt.blockHash !== block.hash)
         throw new ChainUnavailable('the chain changed while a block was read');
       return { transaction, receipt };
@@ -236,7 +237,8 @@ export class EvmClient implements EvmChain {
       const inside = insides.get(transaction.hash);
       if (inside?.kind === 'read') transfers.push(...inside.transfers);
     }
-    const untraced = [...insides].filter(([, inside]) => inside.kind === 'unread').map(([txId]) => txId);
+    const withoutTrace = [...insides].filter(([, inside]) => inside.kind === 'unread').map(([txId]) => txId);
+    const untraced = [...unread, ...withoutTrace];
     return { transfers, ...(untraced.length > 0 && { untraced }) };
   }
 

@@ -1,4 +1,5 @@
 /** Deposits whose logs or receipts do not show the whole truth, on a real local chain. */
+import { fileURLToPath } from 'node:url';
 import { productId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import type { EvmNetwork } from '@salar/services';
@@ -23,6 +24,7 @@ const { eth, usdt } = world.ids;
 const { maria, joao } = world;
 const ether = 10n ** 18n;
 const toll = productId(90);
+const entry = fileURLToPath(new URL('../../../../dist/server/chain-process.js', import.meta.url));
 const payerAbi = parseAbi([
   'function payTokens(address token, address[] receivers, uint256[] values)',
   'function payCoin(address receiver) payable',
@@ -183,11 +185,36 @@ describe('settings that contradict the chain are refused before the first block:
   ])('%s', async (_, asset, reason) => {
     const { settings } = exchange.network;
     const node = { settings: { ...settings, assets: [asset] }, url: exchange.anvil.url };
-    const network = openRemoteNetwork({ ...node, secondUrl: node.url, apiKey: null, secondApiKey: null }, [
-      exchange.network.wallet,
-    ]);
+    const remote = { ...node, secondUrl: node.url, apiKey: null, secondApiKey: null };
+    const network = openRemoteNetwork(remote, [exchange.network.wallet], entry);
     await expect(network.client.check()).rejects.toThrow(reason);
+    await network.close();
   });
+});
+
+test('deposits are seen and credited through the process of a remote network', async () => {
+  const { settings, wallet } = exchange.network;
+  const { url } = exchange.anvil;
+  const node = { settings, url, secondUrl: url, apiKey: null, secondApiKey: null };
+  const network = openRemoteNetwork(node, [wallet], entry);
+  await exchange.reopen({ networks: [network] });
+  const before = { usdt: exchange.available(maria, usdt), eth: exchange.available(joao, eth) };
+  const call = encodeFunctionData({
+    abi: payerAbi,
+    functionName: 'payCoin',
+    args: [(await exchange.getDepositAddress(joao)) as Hex],
+  });
+  await stranger.send({ to: payer, value: ether + 5n, data: call, gas: 200_000n });
+  await exchange.anvil.faucet.send({
+    address: await exchange.getDepositAddress(maria),
+    contract: localContracts.usdt,
+    amount: 3_000_001n,
+  });
+  await exchange.pass(3);
+  expect(exchange.available(maria, usdt)).toBe(before.usdt + 3_000_001n);
+  expect(exchange.available(joao, eth)).toBe(before.eth + ether + 5n);
+  await network.close();
+  await exchange.reopen();
 });
 
 test('a node that is behind its earlier height changes nothing, and continues when it has caught up', async () => {

@@ -117,7 +117,7 @@ describe.each([
     for (let turn = 0; turn < 3; turn += 1) await exchange.pass(1);
     expect(await exchange.client.coinBalance(receiver)).toBeGreaterThan(0n);
 
-    const alert = 'ALERT: transactions could not be searched for transfers inside contracts for an hour';
+    const alert = 'ALERT: transactions could not be searched for transfers for an hour';
     const alerts = () => exchange.log.alerts.filter((text) => text === alert).length;
     const alertsBefore = alerts();
     exchange.clock.now += 59 * minuteMs;
@@ -136,6 +136,42 @@ describe.each([
     await exchange.pass(3);
     expect(exchange.available(maria, eth)).toBe(paid + ether + 7n);
   });
+});
+
+test('a receipt that the node does not return holds up nothing, and its deposit is credited later', async () => {
+  let hidden = '';
+  const isRefused = ({ method, params }: { method?: unknown; params?: readonly unknown[] }) =>
+    method === 'eth_getBlockReceipts' || (method === 'eth_getTransactionReceipt' && params?.[0] === hidden);
+  const falsify: FalseAnswer = (answer, request) => {
+    const calls = [request].flat() as object[];
+    const answers = ([answer].flat() as object[]).map((one, place) =>
+      isRefused(calls[place] ?? {})
+        ? { ...one, result: undefined, error: { code: -32003, message: 'response too large' } }
+        : one,
+    );
+    return Array.isArray(answer) ? answers : answers[0];
+  };
+  const { faucet } = exchange.anvil;
+  const before = { eth: exchange.available(maria, eth), usdt: exchange.available(joao, usdt) };
+  hidden = await faucet.send({
+    address: await exchange.getDepositAddress(maria),
+    contract: null,
+    amount: ether + 3n,
+  });
+  node.fault = { kind: 'lie', falsify };
+  await faucet.send({
+    address: await exchange.getDepositAddress(joao),
+    contract: localContracts.usdt,
+    amount: 8_000_000n,
+  });
+  for (let turn = 0; turn < 3; turn += 1) await exchange.pass(1);
+  expect(exchange.available(joao, usdt)).toBe(before.usdt + 8_000_000n);
+  expect(exchange.available(maria, eth)).toBe(before.eth);
+
+  node.fault = { kind: 'none' };
+  exchange.clock.now += 60 * minuteMs;
+  for (let turn = 0; turn < 3; turn += 1) await exchange.pass(1);
+  expect(exchange.available(maria, eth)).toBe(before.eth + ether + 3n);
 });
 
 test('a block that left the chain is not searched later', async () => {

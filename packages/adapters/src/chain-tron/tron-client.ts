@@ -19,6 +19,7 @@ import type {
 } from '@salar/services';
 import type { z } from 'zod';
 import { readAnswer } from '../node-answers/read-answer.ts';
+import { readInfos, requestInfos } from './block-infos.ts';
 import {
   accountSchema,
   amountSchema,
@@ -30,7 +31,6 @@ import {
   executionSchema,
   genesisSchema,
   headerSchema,
-  infosSchema,
   parametersSchema,
   permissionsSchema,
   transactionsSchema,
@@ -53,6 +53,13 @@ const failedCodes: readonly string[] = ['SUCCESS', 'CONTRACT_VALIDATE_ERROR', 'C
 /** Requests at the same time. */
 const requestsAtOnce = 25;
 
+type TronBlock = {
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly transactions: readonly TronTransaction[];
+  /** Transactions whose result the node did not return. */
+  readonly unread: readonly string[];
+};
 type Head = { readonly height: number; readonly hash: string; readonly timestamp: number };
 
 export class TronClient implements TronChain {
@@ -96,8 +103,14 @@ export class TronClient implements TronChain {
   async block(height: number): Promise<ChainBlock | null> {
     const read = await this.#readBlock(height);
     if (read === null) return null;
-    const { hash, parentHash, transactions } = read;
-    return { height, hash, parentHash, transfers: transactions.flatMap(({ transfers }) => transfers) };
+    const { hash, parentHash, transactions, unread } = read;
+    return {
+      height,
+      hash,
+      parentHash,
+      transfers: transactions.flatMap(({ transfers }) => transfers),
+      ...(unread.length > 0 && { untraced: unread }),
+    };
   }
 
   async receipt(txId: string): Promise<ChainReceipt | null> {
@@ -193,26 +206,28 @@ export class TronClient implements TronChain {
   }
 
   /** Reads a block with the results of its transactions; both lists must contain the same ones. */
-  async #readBlock(
-    height: number,
-  ): Promise<{ hash: string; parentHash: string; transactions: readonly TronTransaction[] } | null> {
-    const [answer, infos] = await Promise.all([
+  async #readBlock(height: number): Promise<TronBlock | null> {
+    const node = { http: this.#http, check: () => this.#head('wallet') };
+    const [answer, infosAnswer] = await Promise.all([
       this.#http.request('wallet/getblockbynum', { num: height }),
-      this.#http.request('wallet/gettransactioninfobyblocknum', { num: height }),
+      requestInfos(node, height),
     ]);
     if (isNothing(answer)) return null;
     const { hash, parentHash, height: found } = readHeader(answer);
     if (found !== height) throw new ChainUnavailable('the node returned another block');
     const { transactions: listed } = readAnswer(transactionsSchema, answer);
-    const byId = new Map(readAnswer(infosSchema, infos).map((info) => [info.id, info]));
-    if (byId.size !== listed.length) throw new ChainUnavailable('the chain changed while a block was read');
-    const transactions = listed.map((transaction) => {
-      const info = byId.get(transaction.txID);
+    const txIds = listed.map(({ txID }) => txID);
+    const { infos, unread } = await readInfos(node, infosAnswer, txIds);
+    if (infos.size + unread.size !== listed.length)
+      throw new ChainUnavailable('the chain changed while a block was read');
+    const readable = listed.filter(({ txID }) => !unread.has(txID));
+    const transactions = readable.map((transaction) => {
+      const info = infos.get(transaction.txID);
       if (info === undefined || info.blockNumber !== height)
         throw new ChainUnavailable('the chain changed while a block was read');
       return readTransaction(this.#network.assets, transaction, info);
     });
-    return { hash, parentHash, transactions };
+    return { hash, parentHash, transactions, unread: [...unread] };
   }
 
   async #prices(): Promise<{ readonly energy: bigint; readonly bandwidth: bigint }> {

@@ -1,13 +1,12 @@
-/** Networks whose nodes run elsewhere: a client for each, and one for its second source. */
+/** Networks whose nodes run elsewhere: a client for each, and one for its second source, in a process of the network. */
 import { assertNever } from '@salar/protocol';
 import { findWallet } from '@salar/services';
 import type { NetworkSettings, OpenNetwork, SignerWallet } from '@salar/services';
 import { bitcoinAddresses } from '../chain-bitcoin/bitcoin-addresses.ts';
-import { BitcoinClient } from '../chain-bitcoin/bitcoin-client.ts';
-import { EvmClient } from '../chain-evm/evm-client.ts';
 import { evmAddresses } from '../chain-evm/evm-addresses.ts';
+import { ChainProcess } from '../chain-process/chain-process.ts';
+import { createDistantChain } from '../chain-process/distant-chain.ts';
 import { tronAddresses } from '../chain-tron/tron-addresses.ts';
-import { TronClient } from '../chain-tron/tron-client.ts';
 
 export type RemoteNode = {
   readonly settings: NetworkSettings;
@@ -20,31 +19,48 @@ export type RemoteNode = {
   readonly secondApiKey: string | null;
 };
 
-/** Opens a network for the ticket services. Makes no request to the node yet. */
-export function openRemoteNetwork(node: RemoteNode, wallets: readonly SignerWallet[]): OpenNetwork {
-  const { settings, url, secondUrl } = node;
+export type RemoteNetwork = OpenNetwork & { close(): Promise<void> };
+
+/** The indexes of a network's nodes in its process. */
+const nodeIndex = { first: 0, second: 1 } as const;
+
+/**
+ * Opens a network for the ticket services. Makes no request to the node yet.
+ *
+ * @param entry  path of the bundled `chain-process.js`
+ */
+export function openRemoteNetwork(
+  node: RemoteNode,
+  wallets: readonly SignerWallet[],
+  entry: string,
+): RemoteNetwork {
+  const { settings, url, secondUrl, apiKey, secondApiKey } = node;
+  const nodes = [
+    { url, apiKey },
+    { url: secondUrl, apiKey: secondApiKey },
+  ];
+  const chainProcess = new ChainProcess({ entry, settings, nodes });
+  const connect = <Family extends NetworkSettings['family']>(family: Family) => {
+    const { chainId } = settings;
+    return {
+      client: createDistantChain(family, chainProcess, { chainId, node: nodeIndex.first }),
+      secondSource: createDistantChain(family, chainProcess, { chainId, node: nodeIndex.second }),
+      close: () => chainProcess.close(),
+    };
+  };
   const wallet = findWallet(wallets, settings.family);
   switch (settings.family) {
     case 'evm': {
-      const clientAt = (address: string) => new EvmClient({ url: address, network: settings });
-      const shared = { family: settings.family, settings, wallet, scheme: evmAddresses(wallet) };
-      return { ...shared, client: clientAt(url), secondSource: clientAt(secondUrl) };
+      const { family } = settings;
+      return { family, settings, wallet, scheme: evmAddresses(wallet), ...connect(family) };
     }
     case 'bitcoin': {
-      const clientAt = (address: string) => new BitcoinClient({ url: address, network: settings });
-      const scheme = bitcoinAddresses(wallet, settings.kind);
-      const shared = { family: settings.family, settings, wallet, scheme };
-      return { ...shared, client: clientAt(url), secondSource: clientAt(secondUrl) };
+      const { family, kind } = settings;
+      return { family, settings, wallet, scheme: bitcoinAddresses(wallet, kind), ...connect(family) };
     }
     case 'tron': {
-      const clientAt = (address: string, apiKey: string | null) =>
-        new TronClient({ url: address, network: settings, ...(apiKey !== null && { apiKey }) });
-      const shared = { family: settings.family, settings, wallet, scheme: tronAddresses(wallet) };
-      return {
-        ...shared,
-        client: clientAt(url, node.apiKey),
-        secondSource: clientAt(secondUrl, node.secondApiKey),
-      };
+      const { family } = settings;
+      return { family, settings, wallet, scheme: tronAddresses(wallet), ...connect(family) };
     }
     default:
       return assertNever(settings);

@@ -8,7 +8,7 @@ import { launchFeed } from './feed-process.ts';
 import type { FeedProcess } from './feed-process.ts';
 import { PriceAggregator } from './price-board.ts';
 import type { AgreementRules } from './price-board.ts';
-import { endFirst, readMemoryBytes } from './process-memory.ts';
+import { endFirst, readMemoryBytes } from '../processes/process-memory.ts';
 
 export type CcxtPricesOptions = AgreementRules & {
   /** Path of the bundled process, whose program is `runFeed`. */

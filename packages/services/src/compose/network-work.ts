@@ -136,7 +136,7 @@ export function createNetworkWork(
     work: () => reconciler.work(),
   };
   const traces = { name: `${name}, traces`, intervalMs: untracedIntervalMs, work: () => untraced.work() };
-  const aside = network.family === 'evm' ? [traces, comparison] : [comparison];
+  const aside = network.family === 'bitcoin' ? [comparison] : [traces, comparison];
   return { chainId: settings.chainId, name, pollMs: settings.pollMs, work, aside };
 }
 

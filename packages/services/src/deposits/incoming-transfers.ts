@@ -8,10 +8,13 @@ import type { DepositAddresses } from './deposit-addresses.ts';
 /** Our addresses on a network, and whose they are. */
 export type AddressOwners = {
   readonly scheme: AddressScheme;
-  readonly addresses: DepositAddresses;
+  readonly addresses: Pick<DepositAddresses, 'findOwners'>;
   /** The house's wallets: external transfers to them are the operator's own money. */
   readonly houseAddresses: readonly string[];
 };
+
+/** Transfers that are looked up at once: a stranger decides how many a block has, and other work goes on between them. */
+const lookUpMax = 1000;
 
 export type IncomingTransfer = { readonly transfer: ChainTransfer; readonly accountId: AccountId };
 
@@ -21,11 +24,21 @@ export type IncomingTransfer = { readonly transfer: ChainTransfer; readonly acco
  * @throws InvariantError when one of our own addresses was changed in the database
  */
 export async function findIncoming(
+  owners: AddressOwners,
+  db: Queryable,
+  transfers: readonly ChainTransfer[],
+): Promise<readonly IncomingTransfer[]> {
+  const incoming: IncomingTransfer[] = [];
+  for (let start = 0; start < transfers.length; start += lookUpMax)
+    incoming.push(...(await findAmong(owners, db, transfers.slice(start, start + lookUpMax))));
+  return incoming;
+}
+
+async function findAmong(
   { addresses, scheme, houseAddresses }: AddressOwners,
   db: Queryable,
   transfers: readonly ChainTransfer[],
 ): Promise<readonly IncomingTransfer[]> {
-  if (transfers.length === 0) return [];
   const parties = [...new Set(transfers.flatMap((transfer) => [transfer.to, transfer.from]))];
   const customers = await addresses.findOwners(db, scheme, parties);
   const house = houseAddresses.map((address) => [address, houseAccounts.operatorFunding] as const);

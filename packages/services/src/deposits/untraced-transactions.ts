@@ -1,5 +1,5 @@
 /**
- * Looks again at transactions whose call trace the node did not return when their block was read.
+ * Looks again at transactions whose call trace or receipt the node did not return when their block was read.
  *
  * It runs in a loop of its own: a stranger decides how long the trace of his transaction takes. Each transaction is looked at on
  * its own, more and more seldom; those that were looked at least often come first, so that one which fails for ever does not hold
@@ -16,7 +16,7 @@ import {
 } from '@salar/store/tables/chains/untraced-transactions';
 import type { UntracedTransaction } from '@salar/store/tables/chains/untraced-transactions';
 import type { TicketDatabase } from '@salar/store';
-import { ChainUnavailable, isInsideContract } from '../ports/chain-client.ts';
+import { ChainUnavailable } from '../ports/chain-client.ts';
 import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
 import { writeDepositTicket } from './deposit-tickets.ts';
 import type { DepositTicketOptions } from './deposit-tickets.ts';
@@ -94,8 +94,9 @@ export class UntracedTransactions {
         const remembered = await readBlockHash(tx, chainId, receipt.height);
         if (remembered !== null && remembered !== receipt.blockHash) return;
         const block = { height: receipt.height, hash: receipt.blockHash };
-        const inside = receipt.succeeded ? receipt.transfers.filter(isInsideContract) : [];
-        for (const incoming of await findIncoming(this.#options, tx, inside))
+        // Those that were seen with the block keep their tickets.
+        const transfers = receipt.succeeded ? receipt.transfers : [];
+        for (const incoming of await findIncoming(this.#options, tx, transfers))
           await writeDepositTicket(this.#options, tx, block, incoming);
       }
       await deleteUntraced(tx, { chainId, txId });
@@ -111,7 +112,7 @@ export class UntracedTransactions {
     this.#alertedAt = clock();
     log.error(
       { chainId, count: found.count, txId: found.oldest.txId, height: found.oldest.height },
-      'ALERT: transactions could not be searched for transfers inside contracts for an hour',
+      'ALERT: transactions could not be searched for transfers for an hour',
     );
   }
 }

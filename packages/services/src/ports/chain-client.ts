@@ -43,7 +43,10 @@ export type ChainBlock = {
   readonly transfers: readonly ChainTransfer[];
   /** Bitcoin: every output that the block's transactions spend. */
   readonly spends?: readonly Spend[];
-  /** EVM: the transactions whose trace the node did not return. Transfers inside contracts are missing from them. */
+  /**
+   * EVM and TRON: the transactions of which the node did not return everything. Transfers inside contracts are missing where it was the
+   * trace, all transfers where it was the receipt.
+   */
   readonly untraced?: readonly string[];
 };
 

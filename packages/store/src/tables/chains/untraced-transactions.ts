@@ -13,6 +13,9 @@ export type UntracedTransaction = {
 
 type Key = { readonly chainId: number; readonly txId: string };
 
+/** Rows of a statement, whose number of parameters has a limit. */
+const rowsMax = 1000;
+
 const columns = ['tx_id as txId', 'height', 'seen_at as seenAt', 'attempts'] as const;
 
 /** Notes transactions of a block that was just read. */
@@ -22,16 +25,22 @@ export async function insertUntraced(
   at: number,
 ): Promise<void> {
   const { chainId, height, txIds } = block;
-  if (txIds.length === 0) return;
-  await run(
-    tx,
-    tables
-      .insertInto('untraced_transaction')
-      .values(txIds.map((txId) => ({ chain_id: chainId, tx_id: txId, height, seen_at: at, next_at: at })))
-      .onConflict((conflict) =>
-        conflict.columns(['chain_id', 'tx_id']).doUpdateSet((eb) => ({ height: eb.ref('excluded.height') })),
-      ),
-  );
+  for (let start = 0; start < txIds.length; start += rowsMax)
+    await run(
+      tx,
+      tables
+        .insertInto('untraced_transaction')
+        .values(
+          txIds
+            .slice(start, start + rowsMax)
+            .map((txId) => ({ chain_id: chainId, tx_id: txId, height, seen_at: at, next_at: at })),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .columns(['chain_id', 'tx_id'])
+            .doUpdateSet((eb) => ({ height: eb.ref('excluded.height') })),
+        ),
+    );
 }
 
 /** Returns those that are due, first those that were looked at least often. */

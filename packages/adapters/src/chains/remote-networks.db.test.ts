@@ -1,11 +1,14 @@
+/** Runs the bundled process that the server starts; the build runs before this project's tests. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { productId } from '@salar/protocol';
 import type { NetworkSettings, SignerWallet } from '@salar/services';
 import { HDKey } from '@scure/bip32';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRemoteNetwork } from './remote-networks.ts';
+import type { RemoteNetwork } from './remote-networks.ts';
 
 const { publicExtendedKey: xpub } = HDKey.fromMasterSeed(new Uint8Array(64).fill(1));
 const shared = {
@@ -27,12 +30,17 @@ const networks: readonly NetworkSettings[] = [
 ];
 
 type Node = { server: Server; url: string; requests: IncomingMessage[] };
+const entry = fileURLToPath(new URL('../../../../dist/server/chain-process.js', import.meta.url));
 let nodes: Node[];
+let network: RemoteNetwork | undefined;
 
 beforeEach(async () => {
   nodes = await Promise.all([openNode(), openNode()]);
 });
-afterEach(() => nodes.forEach(({ server }) => server.close()));
+afterEach(async () => {
+  await network?.close();
+  nodes.forEach(({ server }) => server.close());
+});
 
 /** A node that answers nothing but an error, and keeps the requests. */
 async function openNode(): Promise<Node> {
@@ -54,9 +62,10 @@ test.each(networks)('a network of family $family has a client of each of its nod
     hotAddress: '',
     gasAddress: null,
   };
-  const network = openRemoteNetwork(
+  network = openRemoteNetwork(
     { settings, url: one.url, secondUrl: other.url, apiKey: 'first', secondApiKey: 'second' },
     [wallet],
+    entry,
   );
   await network.secondSource?.height().catch(() => undefined);
   expect(one.requests).toHaveLength(0);
