@@ -405,6 +405,7 @@ export const settingsDialogs: readonly DialogState[] = [
     [
       ['addresses', /^Edit IP whitelist of/, 'Edit IP whitelist', 'features/api-keys/key-dialog.tsx'],
       ['permissions', /^Edit permissions of/, 'Edit permissions', undefined],
+      ['daily limit', /^Edit daily limit of/, 'Edit daily limit', undefined],
       ['end', /^Delete API key/, 'Delete API key', 'features/api-keys/delete-key-dialog.tsx'],
     ] as const
   ).map(([part, button, title, of]): DialogState => ({
