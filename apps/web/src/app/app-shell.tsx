@@ -29,7 +29,12 @@ export function AppShell() {
       </a>
       <Header />
       {/* The bar sticks below the header, within the upper margin of the page, so that one line moves no content. */}
-      <div className={cx('pointer-events-none sticky top-(--header) z-20', !isTradePage && '-mb-7 min-h-7')}>
+      <div
+        className={cx(
+          'pointer-events-none sticky top-(--header) z-20',
+          !isTradePage && '-mb-6 min-h-6 md:-mb-7 md:min-h-7',
+        )}
+      >
         {isOnline ? null : <OfflineBar>{t('shell.offline')}</OfflineBar>}
         {isOnline && isLiveAway ? <OfflineBar>{t('shell.reconnecting')}</OfflineBar> : null}
       </div>
