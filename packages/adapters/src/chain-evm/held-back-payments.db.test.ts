@@ -75,11 +75,13 @@ describe('what was confirmed before', () => {
     expect([await readStatus(paid), await readStatus(canceled)]).toEqual(['FullyProcessed', 'UserCanceled']);
   });
 
-  test('F37 its level fell is not paid, accepted or not, until it has one again', async () => {
+  test('F37 its level fell after it was accepted is not paid until it has one again', async () => {
     const ticket = await confirmed(usdt, 5_000_000n);
-    await exchange.services.turn();
+    await exchange.ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: true });
+    await turns(1);
     expect(await readStatus(ticket)).toBe('AutoAccepted');
     await exchange.ledger.submit({ type: 'SetAccountLevel', accountId: maria, level: 0 });
+    await exchange.ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: false });
     await turns(3);
     expect(await readStatus(ticket)).toBe('AutoAccepted');
     await exchange.ledger.submit({ type: 'SetAccountLevel', accountId: maria, level: 1 });
