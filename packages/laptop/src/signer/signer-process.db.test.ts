@@ -1,6 +1,7 @@
 /** The signer as its own process behind its socket; a db test because those build the server first. */
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -160,7 +162,7 @@ test('is restarted when it is killed, and remembers what it signed', async () =>
   const first = await signer.client.sign(request);
   process.kill(signer.pid() ?? 0, 'SIGKILL');
   await expect
-    .poll(() => signer.client.identity().catch(() => null), { timeout: 10_000 })
+    .poll(() => signer.client.identity().catch(() => null), { timeout: 40_000 })
     .toEqual(signer.wallets);
   expect(alerts).toContain('the signer ended and is started again');
   expect(await signer.client.sign(request)).toEqual(first);
@@ -168,6 +170,25 @@ test('is restarted when it is killed, and remembers what it signed', async () =>
     ok: false,
     refusal: 'ticket_already_signed',
   });
+});
+
+test('starts with a Node that other users cannot run, such as one in a folder of root', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'salar-signer-'));
+  chmodSync(other, 0o755);
+  openTicketKeys(join(other, 'keys'));
+  const { execPath } = process;
+  const link = join(other, 'closed', 'node');
+  mkdirSync(join(other, 'closed'), { mode: 0o700 });
+  symlinkSync(execPath, link);
+  process.execPath = link;
+  try {
+    const started = await startSigner({ ...options, dataDir: other });
+    expect(started.pid()).toBeGreaterThan(0);
+    await started.stop();
+  } finally {
+    process.execPath = execPath;
+    rmSync(other, { recursive: true, force: true });
+  }
 });
 
 test('prints its wallets for a watcher, and lifts no halt where there is none', () => {
@@ -191,7 +212,7 @@ test('keeps its secrets readable by their owner only, and out of arguments, envi
   for (const file of ['data/seed.json', 'data/signer.pem', 'data/claims.mdb', 'passphrase', 'ticket-mac.key'])
     expect(statSync(join(folder, file)).mode & 0o077, file).toBe(0);
   const seed = JSON.parse(readFileSync(join(folder, 'data', 'seed.json'), 'utf8')) as object;
-  expect(Object.keys(seed)).toEqual(['version', 'salt', 'nonce', 'sealed', 'tag']);
+  expect(Object.keys(seed)).toEqual(['version', 'scrypt', 'salt', 'nonce', 'sealed', 'tag']);
   const passphrase = readFileSync(join(folder, 'passphrase'), 'utf8');
   for (const file of ['cmdline', 'environ'])
     expect(readFileSync(`/proc/${signer.pid()}/${file}`, 'utf8')).not.toContain(passphrase);

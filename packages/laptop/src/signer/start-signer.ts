@@ -47,6 +47,7 @@ export async function startSigner(options: {
   const run = { ...user, env: { PATH: process.env['PATH'] ?? '' } };
   if (!existsSync(join(folder.dataDir, 'seed.json'))) {
     const made = spawnSync(process.execPath, [entry, 'init', '--settings', folder.settings], run);
+    if (made.error !== undefined) throw new Error('the signer cannot be prepared', { cause: made.error });
     if (made.status !== 0) throw new Error(`the signer cannot be prepared: ${made.stderr.toString().trim()}`);
   }
   let child: ChildProcess | null = null;
@@ -105,10 +106,14 @@ function chooseUser({ entry, dataDir, log }: { entry: string; dataDir: string; l
     log.info({}, "the signer runs as the exchange's own user, which can read its keys: for local use only");
     return null;
   }
-  const closed =
-    closedDirectoryAbove(dataDir, signerUser) ?? closedDirectoryAbove(dirname(entry), signerUser);
-  if (closed === null) return signerUser;
-  log.info({ closed }, 'the signer runs as root, because other users cannot enter a folder above its files');
+  const closed = [dataDir, dirname(entry), dirname(process.execPath)]
+    .map((folder) => closedDirectoryAbove(folder, signerUser))
+    .find((folder) => folder !== null);
+  if (closed === undefined) return signerUser;
+  log.info(
+    { closed },
+    'the signer runs as root, because other users cannot enter a folder above its files or above Node',
+  );
   return null;
 }
 
