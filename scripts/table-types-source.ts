@@ -45,6 +45,7 @@ const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'bank_statement_line.amount': 'Minor',
     'deposit.amount': 'Minor',
     'proposal.value': 'Minor',
+    'ticket_step.amount': 'Minor',
     'withdrawal.amount': 'Minor',
     'withdrawal.fee': 'Minor',
     'withdrawal.notional': 'Minor',

@@ -49,7 +49,7 @@ import { holdAboveLevel } from '@salar/services/withdrawals/level-holds';
 import { createListSigned } from '@salar/services/withdrawals/signed-payments';
 import type { WithdrawalState } from '@salar/services/withdrawals/transitions';
 import { WalletComparisons } from '@salar/services/reconciliation/wallet-comparisons';
-import { sealStatus } from '@salar/services/withdrawals/withdrawal-steps';
+import { sealMove } from '@salar/services/withdrawals/withdrawal-moves';
 import type { WithdrawalStep } from '@salar/services/withdrawals/withdrawal-steps';
 import { ClaimStore } from '@salar/signer/claims/claim-store';
 import { SigningLog } from '@salar/signer/payments/signing-log';
@@ -224,7 +224,7 @@ export async function openOperatorWorld(
     log: silentLog,
   });
   const log: Log = { info() {}, warn() {}, error: (_details, message) => alerts.push(message) };
-  const held = { database, ledger, ticketMacKey, clock: now };
+  const held = { database, ledger, ticketMacKey, clock: now, by: 'test' };
   const verification = new VerificationService({
     database,
     sequencer: ledger,
@@ -376,12 +376,10 @@ export async function openOperatorWorld(
         fee,
       });
       assert(held.ok, 'the customer can withdraw');
-      const moved = await moveWithdrawal(database, {
-        ticketId,
-        from: ['New'],
-        to: status,
-        ...sealStatus({ ticketMacKey, clock: now }, ticketId, status),
-      });
+      const written = await findWithdrawal(database, ticketId);
+      assert(written !== null, 'the ticket is written');
+      const transition = sealMove({ ticketMacKey, clock: now, by: 'test' }, written, status);
+      const moved = await moveWithdrawal(database, { ticketId, from: ['New'], to: status, transition });
       assert(moved !== null, 'the ticket was new');
       return ticketId;
     },

@@ -4,9 +4,9 @@ import { formatAmount } from '@salar/protocol';
 import type { ProductId } from '@salar/protocol';
 import type { FormerWithdrawal } from '@salar/services/withdrawals/former-withdrawals';
 import type { FormerRows } from '@salar/store/tables/former-rows';
-import type { UncreditedBankDeposit } from '@salar/store/tables/operators/bank-entries';
 import type { OperatorRow } from '@salar/store/tables/operators/operators';
 import type { ProposalRow } from '@salar/store/tables/operators/proposals';
+import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import type { TrustedParts } from '../compose/trust-file.ts';
 import { products } from '../seed/catalogue.ts';
 
@@ -16,7 +16,7 @@ export type FormerVersion = {
   readonly operators: readonly OperatorRow[];
   readonly withdrawals: readonly FormerWithdrawal[];
   /** These are never proved: operators give their commands again. */
-  readonly bankDeposits: readonly UncreditedBankDeposit[];
+  readonly bankDeposits: readonly DepositRow[];
   readonly proposals: readonly ProposalRow[];
 };
 
@@ -88,7 +88,7 @@ function formatWithdrawal({ row, next }: FormerWithdrawal): string {
   return `${ticketId}  ${status}: ${formatProductAmount(productId, amount - fee)} to ${destination}: ${next}`;
 }
 
-function formatBankDeposit({ ticketId, productId, amount, txId }: UncreditedBankDeposit): string {
+function formatBankDeposit({ ticketId, productId, amount, txId }: DepositRow): string {
   return `${ticketId}: ${formatProductAmount(productId, amount)}, reference ${txId}`;
 }
 

@@ -87,7 +87,7 @@ async function readFormerVersion({ database }: OfflineDatabase, config: Config):
     }),
     operators: await listFormerOperators(database),
     withdrawals: await describeFormerWithdrawals(database, { ticketMacKey, seals, providers }),
-    bankDeposits: (await listUncreditedBankDeposits(database)).filter(({ mac }) => mac === null),
+    bankDeposits: (await listUncreditedBankDeposits(database)).filter(({ step }) => step === 0),
     proposals: (
       await listProposals(database, { statuses: ['open', 'approved'], limit: proposalsMax })
     ).filter(({ mac }) => mac === null),

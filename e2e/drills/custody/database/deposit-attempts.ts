@@ -43,7 +43,7 @@ const fromNetworks: readonly DatabaseAttempt[] = [
   {
     tries: 'its own credited deposit, pending again with a larger amount',
     expected: 'nothing',
-    alert: 'the node reports a deposit differently now',
+    alert: 'a deposit was changed in the database, and is not credited',
     run: (attacked) =>
       gain(
         attacked,
@@ -99,10 +99,11 @@ export const bankDepositAtStart: DatabaseAttempt = {
   async prepare(attacked) {
     await attacked.write(
       `INSERT INTO deposit (ticket_id, request_code, key, chain_id, account_id, product_id, provider_id, amount,
-         status, tx_id, position, from_address, to_address, confirmations_needed, created_at, updated_at, bank_mac)
+         status, tx_id, position, from_address, to_address, confirmations_needed, created_at, updated_at, step,
+         status_before, status_by, status_at, trail, status_mac)
        SELECT nextval('ticket_number'), gen_random_uuid()::text, 'bank:10:GIFT', chain_id, account_id, product_id,
          provider_id, amount * 1000, 'Confirmed', 'GIFT', position, from_address, to_address, 0, created_at,
-         updated_at, bank_mac
+         updated_at, step, status_before, status_by, status_at, trail, status_mac
        FROM deposit WHERE provider_id = ${pesos.providerId} LIMIT 1`,
     );
   },

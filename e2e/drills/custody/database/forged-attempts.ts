@@ -5,9 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { accountId, assert, formatAmount, minor, ticketId, userId } from '@salar/protocol';
 import { computeTicketMac } from '@salar/services';
-import { computeOperatorMac, computeStatusMac } from '@salar/services/crypto/ticket-macs';
+import { computeOperatorMac } from '@salar/services/crypto/ticket-macs';
 import { computeAddressMac } from '@salar/services/deposits/deposit-addresses';
 import { toProvablePasskey } from '@salar/services/passkeys/passkey-proof';
+import { sealMove } from '@salar/services/withdrawals/withdrawal-moves';
 import { toUncheckedTerms } from '@salar/services/withdrawals/withdrawal-steps';
 import { withSeals } from '@salar/store';
 import { findNewestAddress } from '@salar/store/tables/chains/deposit-addresses';
@@ -41,18 +42,27 @@ async function forgeAcceptance(
     assert(row !== null, `ticket ${ticket} exists`);
     const amount = minor(changes.amount ?? row.amount);
     const terms = toUncheckedTerms({ ...row, destination: changes.destination, amount }, chains.ethereum);
-    const status = { ticketId: row.ticketId, status: 'Accepted', at: Date.now() };
+    const acting = { ticketMacKey: ticketMac, clock: Date.now, by: 'operator ana' };
+    const { at, step, statusBefore, statusBy, trail, statusMac } = sealMove(
+      acting,
+      { ...row, amount },
+      'Accepted',
+    );
     await tx.query(
-      `UPDATE withdrawal SET destination = $2, amount = $3, mac = $4, status = $5, updated_at = $6, status_mac = $7
+      `UPDATE withdrawal SET destination = $2, amount = $3, mac = $4, status = 'Accepted', updated_at = $5, step = $6,
+         status_before = $7, status_by = $8, trail = $9, status_mac = $10
        WHERE ticket_id = $1`,
       [
         ticket,
         terms.destination,
         amount,
         computeTicketMac(ticketMac, terms),
-        status.status,
-        status.at,
-        computeStatusMac(ticketMac, status),
+        at,
+        step,
+        statusBefore,
+        statusBy,
+        trail,
+        statusMac,
       ],
     );
   });

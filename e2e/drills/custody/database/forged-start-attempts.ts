@@ -1,15 +1,19 @@
 /** Attempts with the keys of the MACs that the next start completes: they change positions in the ledger, and no wallet. */
-import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
+import { randomUUID } from 'node:crypto';
+import { accountId, millis, minor, productId, userId } from '@salar/protocol';
 import {
-  computeBankDepositMac,
   computeBankEntryMac,
   computeProposalApprovalMac,
   computeProposalMac,
 } from '@salar/services/crypto/ticket-macs';
+import { sealDeposit } from '@salar/services/deposits/deposit-moves';
 import { LevelRecords } from '@salar/services/verification/level-records';
 import { ReviewRecords } from '@salar/services/verification/review-records';
 import { insertBankEntry } from '@salar/store/tables/operators/bank-entries';
 import { decideProposal, insertProposal } from '@salar/store/tables/operators/proposals';
+import { insertDeposit } from '@salar/store/tables/tickets/deposits';
+import { takeTicketNumber } from '@salar/store/tables/tickets/withdrawals';
+import { testSeals } from '@salar/testing/test-seals';
 import { registerCustomer, signInCustomer } from '../../../support/customers.ts';
 import type { TestCustomer } from '../../../support/customers.ts';
 import type { AttackedDatabase } from './attacked-database.ts';
@@ -132,35 +136,37 @@ const bankCredit: DatabaseAttempt = {
       const { providerId, productId: product } = present(pesos);
       const amount = minor(1_000_000_000n);
       const reference = 'FORGED';
+      const at = Date.now();
       const deposit = {
+        ticketId: await takeTicketNumber(tx),
+        requestCode: randomUUID(),
         key: `bank:${providerId}:${reference}`,
+        chainId: 0,
         accountId: accountId(customer.accountId),
         productId: productId(product),
+        providerId,
         amount,
-      };
-      const [row] = await tx.query<{ id: number }>(
-        `INSERT INTO deposit (ticket_id, request_code, key, chain_id, account_id, product_id, provider_id, amount,
-           status, tx_id, position, from_address, to_address, confirmations_needed, created_at, updated_at, bank_mac)
-         VALUES (nextval('ticket_number'), gen_random_uuid()::text, $1, 0, $2, $3, $4, $5,
-           'Confirmed', $6, 'bank', '', '', 0, $7, $7, $8) RETURNING ticket_id AS id`,
-        [
-          deposit.key,
-          deposit.accountId,
-          product,
-          providerId,
-          amount,
-          reference,
-          Date.now(),
-          computeBankDepositMac(ticketMac, deposit),
-        ],
-      );
+        status: 'Confirmed',
+        txId: reference,
+        position: 'bank',
+        fromAddress: '',
+        toAddress: '',
+        blockHeight: null,
+        blockHash: null,
+        confirmationsNeeded: 0,
+        rejectReason: null,
+        createdAt: millis(at),
+      } as const;
+      const acting = { ticketMacKey: ticketMac, clock: () => at, by: 'operator olga' };
+      const transition = sealDeposit(acting, null, deposit, 'Confirmed');
+      await insertDeposit({ ...tx, seals: testSeals, changed: () => undefined }, { ...deposit, transition });
       const entry = {
         providerId,
         productId: productId(product),
         kind: 'credit',
         amount,
         reference,
-        ticketId: ticketId(present(row).id),
+        ticketId: deposit.ticketId,
         operator: 'olga',
         at: Date.now(),
       } as const;

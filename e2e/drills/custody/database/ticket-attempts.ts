@@ -24,6 +24,50 @@ async function acceptAfter(
   return attacked.status(ticketId);
 }
 
+/** Has one operator accept a ticket after a change of what proves its transitions. */
+async function acceptUnproved(
+  attacked: AttackedDatabase,
+  change: (ticketId: number) => readonly string[],
+): Promise<string> {
+  const { ticketId } = await withdraw(attacked, attacked.victim);
+  await attacked.write(...change(ticketId));
+  await attacked.operate(attacked.olga, 'withdrawals', 'accept', String(ticketId));
+  return attacked.status(ticketId);
+}
+
+const proof = 'updated_at, step, status_before, status_by, trail, status_mac';
+const transitions: readonly DatabaseAttempt[] = [
+  {
+    tries: "an operator's name as who moved a customer's ticket, which one operator accepts",
+    expected: 'AdminProcessing',
+    alert: 'nothing proves the status of a withdrawal',
+    run: (attacked) =>
+      acceptUnproved(attacked, (id) => [
+        `UPDATE withdrawal SET status_by = 'operator olga' WHERE ticket_id = ${id}`,
+      ]),
+  },
+  {
+    tries: "a transition of another ticket, copied to a customer's, which one operator accepts",
+    expected: 'AdminProcessing',
+    alert: 'nothing proves the status of a withdrawal',
+    run: (attacked) =>
+      acceptUnproved(attacked, (id) => [
+        `UPDATE withdrawal SET (${proof}) = (SELECT ${proof} FROM withdrawal
+           WHERE ticket_id <> ${id} AND status = 'AdminProcessing' LIMIT 1) WHERE ticket_id = ${id}`,
+      ]),
+  },
+  {
+    tries:
+      "the last transition of a customer's ticket, deleted from its history, and one operator accepts it",
+    expected: 'AdminProcessing',
+    alert: 'nothing proves the status of a withdrawal',
+    run: (attacked) =>
+      acceptUnproved(attacked, (id) => [
+        `DELETE FROM ticket_step WHERE step_id = (SELECT max(step_id) FROM ticket_step WHERE ticket_id = ${id})`,
+      ]),
+  },
+];
+
 const statuses: readonly DatabaseAttempt[] = [
   {
     tries: 'a ticket of its own that waits for an operator, written to Accepted',
@@ -158,6 +202,8 @@ const writtenBack: readonly DatabaseAttempt[] = [
         'DROP TRIGGER keep ON withdrawal',
         `DELETE FROM withdrawal WHERE ticket_id = ${ticketId}`,
         'INSERT INTO withdrawal SELECT * FROM kept_ticket',
+        `DELETE FROM ticket_step s USING kept_ticket k WHERE s.ticket_id = k.ticket_id AND (s.step > k.step OR
+           s.step_id = (SELECT max(step_id) FROM ticket_step WHERE ticket_id = ${ticketId}))`,
         `DELETE FROM payment WHERE ticket_id = ${ticketId}`,
         `DELETE FROM payment_attempt WHERE ticket_id = ${ticketId}`,
       );
@@ -174,6 +220,7 @@ const writtenBack: readonly DatabaseAttempt[] = [
 
 export const ticketAttempts: readonly DatabaseAttempt[] = [
   ...statuses,
+  ...transitions,
   ...holds,
   ...destinations,
   ...writtenBack,

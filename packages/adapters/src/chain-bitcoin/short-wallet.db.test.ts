@@ -2,7 +2,8 @@
 import { assert, minor, userId } from '@salar/protocol';
 import type { WithdrawTicket } from '@salar/services';
 import { listFreeOutputs, sumUnspent } from '@salar/store/tables/chains/bitcoin-outputs';
-import { sealStatus } from '@salar/services/withdrawals/withdrawal-steps';
+import { sealMove } from '@salar/services/withdrawals/withdrawal-moves';
+import { findWithdrawal, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -148,15 +149,12 @@ test('a ticket that an older database considers unpaid is not paid twice: an ope
   await database.query('DELETE FROM payment_attempt');
   await database.query('DELETE FROM payment');
   const { ticketId } = ticket;
-  const { at, statusMac } = sealStatus(
-    { ticketMacKey: exchange.ticketMacKey, clock: () => 1 },
-    ticketId,
-    'AutoAccepted',
-  );
-  await database.query(
-    `UPDATE withdrawal SET status = 'AutoAccepted', tx_id = NULL, updated_at = $2, status_mac = $3 WHERE ticket_id = $1`,
-    [ticketId, at, statusMac],
-  );
+  await database.query('UPDATE withdrawal SET tx_id = NULL WHERE ticket_id = $1', [ticketId]);
+  const row = await findWithdrawal(database, ticketId);
+  if (row === null) throw new Error('the ticket is missing');
+  const { ticketMacKey } = exchange;
+  const transition = sealMove({ ticketMacKey, clock: () => 1, by: 'test' }, row, 'AutoAccepted');
+  await moveWithdrawal(database, { ticketId, from: [row.status], to: 'AutoAccepted', transition });
   await exchange.pass(0);
   expect(await readStatus(ticket)).toBe('AdminProcessing');
   expect(exchange.engine.withdrawal(ticket.ticketId)?.state).toBe('held');

@@ -209,7 +209,11 @@ test('a start in the middle repeats blocks and credits nothing twice', async () 
   await exchange.anvil.faucet.send({ address, contract: localContracts.usdc, amount: 4_000_000n });
   await exchange.pass(3);
   // As if the process had ended between the credit in the ledger and the update of the ticket.
-  await data.database.query(`UPDATE deposit SET status = 'Pending' WHERE to_address = $1`, [address]);
+  await data.database.query(
+    `UPDATE deposit SET status = 'Pending', step = 0, status_mac = NULL WHERE to_address = $1`,
+    [address],
+  );
+  await data.database.query('DELETE FROM ticket_step');
   await exchange.reopen();
   await exchange.services.turn();
   expect(exchange.available(maria, usdc)).toBe(before + 7_000_000n);

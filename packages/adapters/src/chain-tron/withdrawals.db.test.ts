@@ -296,8 +296,11 @@ test('a transfer that was mined is not made again when somebody moves its attemp
   );
   await database.query(`UPDATE payment_attempt SET ticket_id = 900001 WHERE ticket_id = ${id}`);
   await database.query(`DELETE FROM payment WHERE ticket_id = ${id}`);
-  await database.query(`UPDATE withdrawal w SET status = k.status, status_mac = k.status_mac, updated_at = k.updated_at, tx_id = NULL
+  await database.query(`UPDATE withdrawal w SET status = k.status, status_mac = k.status_mac, updated_at = k.updated_at, tx_id = NULL,
+    step = k.step, status_before = k.status_before, status_by = k.status_by, trail = k.trail
     FROM kept k WHERE k.ticket_id = w.ticket_id`);
+  await database.query(`DELETE FROM ticket_step s WHERE ticket_id = ${id} AND (step > (SELECT step FROM kept) OR step_id > (
+    SELECT min(step_id) FROM ticket_step o WHERE o.ticket_id = s.ticket_id AND o.step = s.step))`);
   for (let turn = 0; turn < 4; turn += 1) await pass(1);
   passTime(12 * minuteMs);
   for (let turn = 0; turn < 8; turn += 1) await pass(1);

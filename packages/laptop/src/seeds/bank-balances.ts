@@ -5,6 +5,7 @@
 import { assert, houseAccounts, minor } from '@salar/protocol';
 import type { OperatorServiceOptions } from '@salar/services/operator/operator-service';
 import { bookBankDeposit } from '@salar/services/operator/bank-deposits';
+import { describeOperator } from '@salar/services/tickets/actors';
 import { findBankEntry } from '@salar/store/tables/operators/bank-entries';
 
 const reference = 'opening';
@@ -22,12 +23,13 @@ export async function seedBankBalances(
     'database' | 'ledger' | 'providers' | 'clock' | 'log' | 'ticketMacKey'
   >,
 ): Promise<void> {
+  const acting = { ...context, by: describeOperator({ operator: 'local profile', proposalId: null }) };
   for (const [name, amount] of Object.entries(openings)) {
     const provider = context.providers.find((candidate) => candidate.name === name);
     if (provider === undefined) continue;
     const { providerId, productId } = provider;
     if ((await findBankEntry(context.database, providerId, reference)) !== null) continue;
-    const booked = await bookBankDeposit(context, {
+    const booked = await bookBankDeposit(acting, {
       accountId: houseAccounts.operatorFunding,
       productId,
       providerId,

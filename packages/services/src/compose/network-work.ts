@@ -31,7 +31,8 @@ import { TronSweeps } from '../sweeps/tron-sweeps.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { ChainProvider, TicketProvider } from '../tickets/networks.ts';
-import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
+import type { ActingContext, StepContext } from '../withdrawals/withdrawal-steps.ts';
+import { describeWorker } from '../tickets/actors.ts';
 import { listColdAddresses, listHouseAddresses } from './open-network.ts';
 import type { ExternalParties, OpenNetwork } from './open-network.ts';
 
@@ -83,7 +84,9 @@ export function createNetworkWork(
   const providers = options.providers
     .filter((provider) => provider.kind === 'chain')
     .filter((provider) => provider.chainId === settings.chainId);
-  const shared = { database, network: settings, client, clock, log };
+  const { ticketMacKey } = context;
+  const by = describeWorker(`deposits of ${settings.name}`);
+  const shared = { database, network: settings, client, clock, log, ticketMacKey, by };
   const owners = { scheme, addresses, houseAddresses: listHouseAddresses(network) };
   const outputs = network.family === 'bitcoin' ? createOutputs(network) : null;
   const watcher = new ChainWatcher({
@@ -93,11 +96,14 @@ export function createNetworkWork(
     ...(outputs === null ? {} : { hook: outputs }),
   });
   const secondSource = new SecondSource({ ...shared, client: network.secondSource ?? null });
-  const payments = createPayments({ ...context, providers, secondSource }, network, options.signer);
+  const payments = createPayments(
+    { ...context, providers, secondSource, by: describeWorker(`payments of ${settings.name}`) },
+    network,
+    options.signer,
+  );
   const reconciler = new WalletReconciler({
     ...shared,
     ledger,
-    ticketMacKey: options.context.ticketMacKey,
     holdings: createHoldings(network, clock),
     isReady: () => isCompleted,
     everyMs: reconcileEveryMs,
@@ -164,7 +170,7 @@ function createSenderCheck(
 
 /** Creates the payments of a network: by nonce, by outputs, or by expiry. */
 function createPayments(
-  context: Omit<StepContext, 'providers'> & {
+  context: Omit<ActingContext, 'providers'> & {
     readonly providers: readonly ChainProvider[];
     readonly secondSource: SecondSource;
   },

@@ -28,6 +28,7 @@ import { HotWalletCap } from '../sweeps/hot-wallet-cap.ts';
 import { HouseShares } from '../sweeps/house-shares.ts';
 import type { WalletMovesOptions } from '../sweeps/wallet-moves.ts';
 import type { PaymentCodeContext } from '../second-factor/payment-code.ts';
+import { describeWorker } from '../tickets/actors.ts';
 import type { ChainAccess, HouseWallet } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import type { AcceptancePolicy } from '../withdrawals/acceptance.ts';
@@ -297,7 +298,8 @@ function createWithdrawals({
     destinations,
     wake: () => loop.wake(),
   });
-  const worker = new WithdrawalWorker({ ...shared, withdrawals, wakePayments });
+  const by = describeWorker('withdrawals');
+  const worker = new WithdrawalWorker({ ...shared, withdrawals, wakePayments, by });
   const loop: Loop = new Loop({
     name: 'withdrawals',
     intervalMs: ticketIntervalMs,

@@ -28,14 +28,6 @@ export function computeApproval(key: MacKey, ticketMac: Uint8Array): Buffer {
   return hmac(key, 'salar withdraw approval 1', [Buffer.from(ticketMac).toString('hex')]);
 }
 
-/** Computes the MAC over a ticket's status: the exchange gave the ticket this status at this time. */
-export function computeStatusMac(
-  key: MacKey,
-  { ticketId, status, at }: { readonly ticketId: TicketId; readonly status: string; readonly at: number },
-): Buffer {
-  return hmac(key, 'salar withdraw status 1', [ticketId, status, at]);
-}
-
 /** Computes the MAC over the mailed code of a ticket: the exchange mailed this code to this customer, for this ticket. */
 export function computeCodeMac(
   key: MacKey,
@@ -53,20 +45,6 @@ export function computeCodeMac(
     Buffer.from(codeHash).toString('hex'),
     expiresAt,
   ]);
-}
-
-/** Computes the MAC over a bank deposit: the exchange wrote it for an operator. */
-export function computeBankDepositMac(
-  key: MacKey,
-  deposit: {
-    readonly key: string;
-    readonly accountId: AccountId;
-    readonly productId: ProductId;
-    readonly amount: Minor;
-  },
-): Buffer {
-  const { accountId, productId, amount } = deposit;
-  return hmac(key, 'salar bank deposit 1', [deposit.key, accountId, productId, amount]);
 }
 
 /** Computes the MAC over the decision that a deposit which waits is credited: two operators made it. */

@@ -60,6 +60,8 @@ test('a node without a block below its own head is reported, and followed when i
     }),
     houseAddresses: [],
     clock: () => 1,
+    ticketMacKey: Buffer.alloc(32, 2),
+    by: 'worker, deposits of test',
     log: { info: () => undefined, warn: (_, message) => warnings.push(message), error: () => undefined },
   });
   // What was read before the gap is credited first.

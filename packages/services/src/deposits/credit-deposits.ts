@@ -9,11 +9,8 @@ import type { TicketDatabase } from '@salar/store';
 import {
   acknowledgeMissing,
   listCreditableDeposits,
-  confirmLoss,
   expectLoss,
   listMissingDeposits,
-  moveDeposit,
-  undoLoss,
 } from '@salar/store/tables/tickets/deposits';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { readBlockHash } from '@salar/store/tables/chains/chain-cursors';
@@ -23,13 +20,15 @@ import type { ChainReader } from '../ports/chain-client.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
-import type { DepositStatus } from '../tickets/ticket-types.ts';
 import { buildDepositKey } from './deposit-tickets.ts';
 import type { ExposedDeposits } from './exposed-deposits.ts';
 import { findIncoming } from './incoming-transfers.ts';
 import type { AddressOwners } from './incoming-transfers.ts';
-import { listDepositStatesBefore } from './deposit-transitions.ts';
+import { advanceDeposit, checkDeposit, endWithLoss, endWithoutLoss } from './deposit-moves.ts';
+import type { DepositMover } from './deposit-moves.ts';
 import type { SecondSource } from './second-source.ts';
+
+const changedAlert = 'ALERT: a deposit was changed in the database, and is not credited';
 
 /** The most tickets credited in one turn. */
 const creditsPerTurn = 100;
@@ -44,9 +43,9 @@ export type CreditOptions = {
   readonly providers: readonly ChainProvider[];
   /** Tickets that wait for an answer of the node, which is logged once. */
   readonly waiting: Set<TicketId>;
-  readonly clock: () => number;
   readonly log: Log;
-} & AddressOwners;
+} & Omit<DepositMover, 'database'> &
+  AddressOwners;
 
 /**
  * Credits tickets that are confirmed at `height`, oldest first; each is first read again from the chain. A ticket that has to
@@ -84,7 +83,8 @@ export async function settleMissingDeposits(options: CreditOptions, height: numb
       await acknowledgeMissing(database, deposit.ticketId);
       continue;
     }
-    if (deposit.key !== buildDepositKey(network, deposit)) {
+    const isProved = (await checkDeposit(options, deposit)) !== 'unproved';
+    if (!isProved || deposit.key !== buildDepositKey(network, deposit)) {
       const { ticketId, txId } = deposit;
       options.log.error({ ticketId, txId }, 'ALERT: a deposit was changed in the database, and is no loss');
       continue;
@@ -133,6 +133,10 @@ async function isConfirmed(options: CreditOptions, deposit: DepositRow, height: 
 async function isTrueDeposit(options: CreditOptions, deposit: DepositRow, height: number): Promise<boolean> {
   const { client, network, database, providers, log } = options;
   const { ticketId, txId, productId } = deposit;
+  if ((await checkDeposit(options, deposit)) === 'unproved') {
+    log.error({ ticketId, txId }, changedAlert);
+    return false;
+  }
   const receipt = await client.receipt(txId, { isUntraced: !isInsideContract(deposit) });
   if (receipt === null || !receipt.succeeded || receipt.blockHash !== deposit.blockHash) return false;
   // The watcher's own chain must agree: a receipt of a block it has not read is not the one that was counted.
@@ -157,8 +161,7 @@ async function isTrueDeposit(options: CreditOptions, deposit: DepositRow, height
     incoming?.accountId === deposit.accountId &&
     deposit.key === buildDepositKey(network, transfer) &&
     confirmations >= Math.max(provider?.confirmations ?? Infinity, transfer.confirmationsMin ?? 0);
-  if (!isOurs)
-    log.error({ ticketId, txId }, 'ALERT: a deposit was changed in the database, and is not credited');
+  if (!isOurs) log.error({ ticketId, txId }, changedAlert);
   return isOurs;
 }
 
@@ -180,18 +183,18 @@ async function isOnChain(
 }
 
 async function credit(options: CreditOptions, deposit: DepositRow): Promise<void> {
-  const { database, ledger, clock, log } = options;
+  const { ledger, log } = options;
   const { accountId, productId, amount, key, ticketId, txId } = deposit;
-  if (deposit.status === 'Pending') await advance(options, deposit, 'Confirmed');
+  if (deposit.status === 'Pending') await advanceDeposit(options, ticketId, 'Confirmed');
   const outcome = await ledger.submit({ type: 'CreditDeposit', accountId, productId, amount, key, ticketId });
   writePoint('deposit.credited');
   if (!outcome.ok) {
-    await advance(options, deposit, 'Rejected', outcome.refusal);
+    await advanceDeposit(options, ticketId, 'Rejected', outcome.refusal);
     log.error({ ticketId, refusal: outcome.refusal }, 'ALERT: the books refused a deposit');
     return;
   }
-  await advance(options, deposit, 'FullyProcessed');
-  if (deposit.reversedAt !== null) await undoLoss(database, ticketId, clock());
+  await advanceDeposit(options, ticketId, 'FullyProcessed');
+  if (deposit.reversedAt !== null) await endWithoutLoss(options, ticketId);
   if (deposit.status !== 'FullyProcessed') log.info({ ticketId, txId }, 'deposit credited');
   else log.error({ ticketId, txId }, 'ALERT: a deposit that had left the chain is back; its loss is undone');
 }
@@ -199,30 +202,19 @@ async function credit(options: CreditOptions, deposit: DepositRow): Promise<void
 async function fail(options: CreditOptions, deposit: DepositRow): Promise<void> {
   const { ticketId, txId, status } = deposit;
   assert(status !== 'FullyProcessed', `deposit ${ticketId} is fully processed, so the ledger has its credit`);
-  await advance(options, deposit, 'Failed', 'removed by a reorganisation of the network');
+  await advanceDeposit(options, ticketId, 'Failed', 'removed by a reorganisation of the network');
   options.log.warn({ ticketId, txId }, 'a deposit was removed by a reorg');
 }
 
 async function carryLoss(options: CreditOptions, deposit: DepositRow): Promise<void> {
-  const { database, ledger, clock, log } = options;
+  const { ledger, log } = options;
   const { productId, ticketId, txId, amount } = deposit;
   await ledger.submit({ type: 'SetProductHalt', productId, halted: true });
-  if (deposit.status === 'Pending') await advance(options, deposit, 'Confirmed');
+  if (deposit.status === 'Pending') await advanceDeposit(options, ticketId, 'Confirmed');
   const reason = 'removed by a reorganisation after it was credited';
-  await confirmLoss(database, { ticketId, reason, at: clock() });
+  await endWithLoss(options, ticketId, reason);
   log.error(
     { ticketId, productId, txId, amount: String(amount) },
     'ALERT: a credited deposit left the chain; the house carries the loss, withdrawals of the product are halted',
   );
-}
-
-/** Moves a ticket along the transition table, if its status still allows it. */
-async function advance(
-  { database, clock }: CreditOptions,
-  { ticketId }: DepositRow,
-  to: DepositStatus,
-  reason?: string,
-): Promise<void> {
-  const move = { ticketId, from: listDepositStatesBefore(to), to, at: clock() };
-  await moveDeposit(database, reason === undefined ? move : { ...move, reason });
 }

@@ -63,6 +63,8 @@ beforeEach(async () => {
     network: ethereum,
     client: node(ethereum.chainId),
     clock: () => 1,
+    ticketMacKey: Buffer.alloc(32, 2),
+    by: 'worker, deposits of test',
     log: { ...silentLog, error: (_: unknown, message: string) => void alerts.push(message) },
     providers: [{ ...provider, depositMin: minor(1n), confirmations: 2 } as unknown as ChainProvider],
     scheme,
@@ -183,6 +185,53 @@ describe('a row that was changed in the database is not credited:', () => {
     expect(balance()).toBe(5n);
   });
 
+  test.each([
+    ['who saw it', `UPDATE deposit SET status_by = 'operator ana'`],
+    ['when it was seen', 'UPDATE deposit SET status_at = status_at - 1'],
+    ['who saw it, in the history', `UPDATE ticket_step SET status_by = 'operator ana'`],
+    ['its whole history to none', 'DELETE FROM ticket_step'],
+    ['what proves it to nothing', 'UPDATE deposit SET step = 0, status_mac = NULL'],
+  ])('%s', async (_, statement) => {
+    await attack(statement);
+    expect(balance()).toBe(0n);
+    expect(alerts).toContain(changed);
+  });
+
+  test('the proof of another deposit, with its history', async () => {
+    mine([sent('good', 5n), sent('bad', 6n)], 'a');
+    await turn();
+    const columns = 'step, status_before, status_by, status_at, trail, status_mac';
+    await store.database.query(
+      `UPDATE deposit SET (${columns}) = (SELECT ${columns} FROM deposit WHERE tx_id = 'good') WHERE tx_id = 'bad'`,
+    );
+    mine([], 'a');
+    await turn();
+    expect(balance()).toBe(5n);
+    expect(alerts).toEqual([changed]);
+  });
+
+  test('one of a version that proved no deposits is credited as the chain has it', async () => {
+    mine([sent('good', 5n)], 'a');
+    await turn();
+    await store.database.query('UPDATE ticket_step SET step = 0');
+    await store.database.query(
+      'UPDATE deposit SET step = 0, status_at = NULL, status_by = NULL, status_mac = NULL',
+    );
+    await store.database.query('DELETE FROM ticket_step');
+    mine([], 'a');
+    await turn();
+    expect(balance()).toBe(5n);
+    expect(alerts).toEqual([]);
+    const steps = await store.database.query(
+      'SELECT status_before AS before, status, status_by AS by FROM ticket_step ORDER BY step_id',
+    );
+    const by = 'worker, deposits of test';
+    expect(steps).toEqual([
+      { before: 'Pending', status: 'Confirmed', by },
+      { before: 'Confirmed', status: 'FullyProcessed', by },
+    ]);
+  });
+
   test('a second row of the same transfer under another key', async () => {
     const columns = `request_code, chain_id, account_id, product_id, provider_id, amount, status, tx_id, position, from_address,
       to_address, block_height, block_hash, confirmations_needed, created_at, updated_at`;
@@ -233,13 +282,10 @@ describe('a row that was changed in the database is not credited:', () => {
   });
 
   test.each([
-    ['with another amount', 'amount = 6', 'ALERT: a deposit is marked as missing, and the chain has it'],
-    [
-      'with another transaction',
-      `tx_id = 'never'`,
-      'ALERT: a deposit was changed in the database, and is no loss',
-    ],
-  ])('a credited deposit that is marked as missing %s is not taken back', async (_, change, alert) => {
+    ['with another amount', 'amount = 6'],
+    ['with another transaction', `tx_id = 'never'`],
+    ['by somebody else', `status_by = 'operator ana'`],
+  ])('a credited deposit that is marked as missing %s is not taken back', async (_, change) => {
     mine([sent('good', 5n)], 'a');
     mine([], 'a');
     await turn();
@@ -250,6 +296,6 @@ describe('a row that was changed in the database is not credited:', () => {
     for (let round = 0; round < 10; round += 1) await turn();
     expect(balance()).toBe(5n);
     expect(fixture.engine.product(btc)?.halted).toBe(false);
-    expect(alerts).toContain(alert);
+    expect(alerts).toContain('ALERT: a deposit was changed in the database, and is no loss');
   });
 });

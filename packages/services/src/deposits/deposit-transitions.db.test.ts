@@ -1,12 +1,14 @@
 /** Every allowed and every forbidden transition of deposits, on the real ticket table. */
-import { randomUUID } from 'node:crypto';
-import { accountId, millis, minor, productId } from '@salar/protocol';
-import { confirmLoss, moveDeposit, upsertDeposit } from '@salar/store/tables/tickets/deposits';
+import { accountId, assert, productId } from '@salar/protocol';
 import { findDepositByKey } from '@salar/store/tables/operators/bank-entries';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DepositStatus } from '../tickets/ticket-types.ts';
+import { silentLog } from '../ports/log.ts';
+import { localProviders } from '../tickets/providers.ts';
+import { advanceDeposit, endWithLoss } from './deposit-moves.ts';
+import { buildDepositKey, writeDepositTicket } from './deposit-tickets.ts';
 import { listDepositStatesBefore, depositTransitions } from './deposit-transitions.ts';
 import type { DepositState } from './deposit-transitions.ts';
 
@@ -18,36 +20,48 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const sight = (txId: string, status: DepositStatus) =>
-  upsertDeposit(store.database, {
-    requestCode: randomUUID(),
-    key: txId,
-    chainId: 1,
-    accountId: accountId(1001),
-    productId: productId(3),
-    providerId: 2,
-    amount: minor(10n),
-    status,
-    txId,
-    position: 'native',
-    fromAddress: '',
-    toAddress: '0xabc',
-    blockHeight: 5,
-    blockHash: '0xdef',
-    confirmationsNeeded: 2,
-    rejectReason: null,
-    createdAt: millis(1),
-  });
+const ids = { eth: productId(1), usdt: productId(2), usdc: productId(3) };
+const { network, provider } = findLocalNetwork();
+
+function findLocalNetwork() {
+  const { networks, providers } = localProviders(ids);
+  const [first] = networks;
+  const provider = providers.find((one) => one.kind === 'chain' && one.chainId === first?.chainId);
+  assert(first !== undefined && provider?.kind === 'chain', 'there is a local network');
+  return { network: first, provider };
+}
+const mover = { ticketMacKey: new Uint8Array(32).fill(1), clock: () => 2, by: 'test' };
+
+/** Has the watcher see a transfer; it is rejected when its amount is below the minimum. */
+const sight = (txId: string, status: 'Pending' | 'Rejected') =>
+  store.database.transaction((tx) =>
+    writeDepositTicket(
+      { ...mover, network, providers: [provider], log: silentLog },
+      tx,
+      { height: 5, hash: '0xdef' },
+      {
+        accountId: accountId(1001),
+        transfer: {
+          txId,
+          position: 'native',
+          productId: provider.productId,
+          from: '',
+          to: '0xabc',
+          amount: status === 'Pending' ? provider.depositMin : provider.depositMin - 1n,
+        },
+      },
+    ),
+  );
 
 async function ticketIn(status: DepositStatus) {
   const txId = `tx ${(transactions += 1)}`;
   await sight(txId, 'Pending');
-  await store.database.query('UPDATE deposit SET status = $2 WHERE key = $1', [txId, status]);
+  await store.database.query('UPDATE deposit SET status = $2 WHERE tx_id = $1', [txId, status]);
   return found(txId);
 }
 
 async function found(txId: string) {
-  const row = await findDepositByKey(store.database, txId);
+  const row = await findDepositByKey(store.database, buildDepositKey(network, { txId, position: 'native' }));
   if (row === null) throw new Error('the deposit is missing');
   return row;
 }
@@ -56,12 +70,7 @@ describe.each(states)('a deposit ticket in %s', (from) => {
   test.each(states)('goes to %s if the table allows it, and stays otherwise', async (to) => {
     const { ticketId, txId } = await ticketIn(from);
     const isAllowed = depositTransitions[from].includes(to);
-    const moved = await moveDeposit(store.database, {
-      ticketId,
-      from: listDepositStatesBefore(to),
-      to,
-      at: 2,
-    });
+    const moved = await advanceDeposit({ ...mover, database: store.database }, ticketId, to);
     expect(moved).toBe(isAllowed);
     expect((await found(txId)).status).toBe(isAllowed ? to : from);
   });
@@ -75,7 +84,7 @@ describe.each(states)('a deposit ticket in %s', (from) => {
 
   test('ends with a loss only along the table, or where it has ended so before', async () => {
     const { ticketId, txId } = await ticketIn(from);
-    await confirmLoss(store.database, { ticketId, reason: 'gone', at: 2 });
+    await endWithLoss({ ...mover, database: store.database }, ticketId, 'gone');
     const ends = depositTransitions[from].includes('FullyProcessed') || from === 'FullyProcessed';
     expect((await found(txId)).status).toBe(ends ? 'FullyProcessed' : from);
   });

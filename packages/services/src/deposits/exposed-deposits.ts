@@ -13,10 +13,8 @@ import {
   isAddressInRanges,
   isOutputSpent,
 } from '@salar/store/tables/chains/exposed-deposits';
-import { moveDeposit } from '@salar/store/tables/tickets/deposits';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { isMac } from '../crypto/mac-keys.ts';
-import type { MacKey } from '../crypto/mac-keys.ts';
 import { computeReleaseMac } from '../crypto/ticket-macs.ts';
 import { moveGas, tronCoinFeeMax } from '../ports/chain-signer.ts';
 import type { Log } from '../ports/log.ts';
@@ -24,17 +22,16 @@ import { findCoin } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import { listCompromisedIndexes } from './deposit-branches.ts';
 import type { DepositIndexes } from './deposit-branches.ts';
+import { advanceDeposit } from './deposit-moves.ts';
+import type { DepositMover } from './deposit-moves.ts';
 import type { HeldDepositMails } from './held-deposit-mails.ts';
-import { listDepositStatesBefore } from './deposit-transitions.ts';
 
 type ExposedDepositsOptions = {
   readonly database: TicketDatabase;
   readonly network: NetworkSettings;
-  readonly ticketMacKey: MacKey;
   readonly mails: Pick<HeldDepositMails, 'enqueue'>;
-  readonly clock: () => number;
   readonly log: Log;
-};
+} & Omit<DepositMover, 'database'>;
 
 export class ExposedDeposits {
   readonly #options: ExposedDepositsOptions;
@@ -74,7 +71,7 @@ export class ExposedDeposits {
     const at = clock();
     await database.transaction(async (tx) => {
       if (status === 'Pending')
-        await moveDeposit(tx, { ticketId, from: listDepositStatesBefore('Confirmed'), to: 'Confirmed', at });
+        await advanceDeposit({ ...this.#options, database: tx }, ticketId, 'Confirmed');
       if (await holdDeposit(tx, ticketId, millis(at))) await mails.enqueue(tx, deposit, network.displayName);
     });
   }

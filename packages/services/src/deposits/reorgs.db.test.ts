@@ -69,7 +69,8 @@ class Exchange {
       warn: () => undefined,
       error: (_, message) => this.alerts.push(message),
     };
-    const shared = { database, network: this.network, client: this.#node(), clock: () => 1, log };
+    const proofs = { ticketMacKey: Buffer.alloc(32, 2), by: 'worker, deposits of test' };
+    const shared = { database, network: this.network, client: this.#node(), clock: () => 1, log, ...proofs };
     const witness = new SecondSource({ ...shared, client: null });
     const provider = { kind: 'chain', chainId, productId: btc, providerId: 1, depositMin: minor(1n) };
     const following = {

@@ -73,7 +73,12 @@ export class OwnerFreeze {
       const page = await withdrawals.list({ accountId, startIndex, limit: pageSize });
       for (const { status, requestCode } of page)
         if ((cancelableStates as readonly string[]).includes(status))
-          await withdrawals.cancel({ accountId, requestCode, requestIp: ip === '' ? null : ip });
+          await withdrawals.cancel({
+            accountId,
+            requestCode,
+            requestIp: ip === '' ? null : ip,
+            credential: { kind: 'frozen account' },
+          });
       if (page.length < pageSize) return;
     }
   }

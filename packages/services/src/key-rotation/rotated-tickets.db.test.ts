@@ -15,7 +15,8 @@ import { computeAddressMac, isAddressProved } from '../deposits/deposit-addresse
 import { silentLog } from '../ports/log.ts';
 import { bankProviders } from '../tickets/bank-providers.ts';
 import { bankChainId } from '../tickets/networks.ts';
-import { isStatusProved, toUncheckedTerms } from '../withdrawals/withdrawal-steps.ts';
+import { isStatusProved } from '../withdrawals/withdrawal-moves.ts';
+import { toUncheckedTerms } from '../withdrawals/withdrawal-steps.ts';
 import { KeyRotation } from './key-rotation.ts';
 import { listRotatedAddresses, listRotatedTickets } from './rotated-tickets.ts';
 
@@ -89,7 +90,7 @@ test('withdrawals, corrections and addresses are proved by the new key alone aft
   if (row === null) throw new Error('the ticket is missing');
   const terms = toUncheckedTerms(row, bankChainId);
   expect(isMac([current], row.mac, (key) => computeTicketMac(key, terms))).toBe(true);
-  expect(isStatusProved({ ticketMacKey: [current] }, row)).toBe(true);
+  expect(await isStatusProved({ ticketMacKey: [current], database: db.database }, row)).toBe(true);
   expect(readMacKeyId(row.codeMac ?? Buffer.alloc(0))).toBe(2);
   const moved = await findNewestAddress(db.database, {
     accountId: maria.accountId,
@@ -109,7 +110,7 @@ test('a row that was changed, or that names an unknown key, is not made valid by
     db.database.query(`UPDATE withdrawal SET ${column} = $2 WHERE ticket_id = $1`, [ticketId, value]);
   const isProved = async (keys: KeyRing) => {
     const row = await findWithdrawal(db.database, ticketId);
-    return row !== null && isStatusProved({ ticketMacKey: keys }, row);
+    return row !== null && isStatusProved({ ticketMacKey: keys, database: db.database }, row);
   };
   await forge('status', 'Accepted');
   expect(await rotate()).toBe(1); // the row with the wrong MAC is left

@@ -9,26 +9,27 @@ import type { ColumnSeals, Queryable, SealedQueryable } from '@salar/store';
 import { listAddressesOf } from '@salar/store/tables/chains/deposit-addresses';
 import { lockColumns, writeColumns } from '@salar/store/tables/key-rotation';
 import type { RotatedColumns } from '@salar/store/tables/key-rotation';
-import { findBankDeposit } from '@salar/store/tables/operators/bank-entries';
 import { findBankStatement, findStatementLine } from '@salar/store/tables/operators/bank-statements';
 import { findOperator } from '@salar/store/tables/operators/operators';
 import { findCorrection } from '@salar/store/tables/operators/reconciliation';
+import { findDepositByTicket } from '@salar/store/tables/tickets/deposits';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { isMac } from '../crypto/mac-keys.ts';
 import type { MacKey } from '../crypto/mac-keys.ts';
 import {
-  computeBankDepositMac,
   computeCodeMac,
   computeCorrectionMac,
   computeOperatorMac,
   computeStatementLineMac,
   computeStatementMac,
-  computeStatusMac,
   computeTicketMac,
 } from '../crypto/ticket-macs.ts';
 import { computeAddressMac, isAddressProved } from '../deposits/deposit-addresses.ts';
+import { toProvedDeposit } from '../deposits/deposit-moves.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
+import { computeTransitionMac } from '../tickets/ticket-transitions.ts';
+import { toProvedTicket } from '../withdrawals/withdrawal-moves.ts';
 import { toUncheckedTerms } from '../withdrawals/withdrawal-steps.ts';
 import type { RotatedTable } from './key-rotation.ts';
 
@@ -49,9 +50,9 @@ export function listRotatedTickets({ ticketMacKey, seals, providers }: Options):
       { table: 'withdrawal', key: 'ticket_id', columns: ['mac', 'status_mac', 'code_mac'] },
       (tx, id) => findWithdrawalMacs(withSeals(tx, seals), id, providers),
     ),
-    table(ticketMacKey, { table: 'deposit', key: 'ticket_id', columns: ['bank_mac'] }, async (tx, id) => {
-      const row = await findBankDeposit(tx, ticketId(Number(id)));
-      return row && { bank_mac: (key) => computeBankDepositMac(key, row) };
+    table(ticketMacKey, { table: 'deposit', key: 'ticket_id', columns: ['status_mac'] }, async (tx, id) => {
+      const row = await findDepositByTicket(tx, ticketId(Number(id)));
+      return row && { status_mac: (key) => computeTransitionMac(key, toProvedDeposit(row)) };
     }),
     table(ticketMacKey, { table: 'operator', key: 'name', columns: ['mac'] }, async (tx, name) => {
       const row = await findOperator(tx, name);
@@ -105,12 +106,12 @@ async function findWithdrawalMacs(
   const row = await findWithdrawal(tx, ticketId(Number(id)));
   const provider = providers.find(({ providerId }) => providerId === row?.providerId);
   if (row === null || provider === undefined) return null;
-  const { userId, status, updatedAt: at, codeHash, codeExpiresAt } = row;
+  const { userId, codeHash, codeExpiresAt } = row;
   const terms = toUncheckedTerms(row, toChainId(provider));
   const code = { ...row, userId, codeHash: codeHash ?? Buffer.alloc(0), expiresAt: codeExpiresAt ?? 0 };
   return {
     mac: (key) => computeTicketMac(key, terms),
-    status_mac: (key) => computeStatusMac(key, { ticketId: row.ticketId, status, at }),
+    status_mac: (key) => computeTransitionMac(key, toProvedTicket(row)),
     code_mac: (key) => computeCodeMac(key, code),
   };
 }

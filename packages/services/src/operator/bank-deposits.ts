@@ -3,24 +3,20 @@
  * crash between them the same credit is submitted again.
  */
 import { randomUUID } from 'node:crypto';
-import { accept, refuse } from '@salar/protocol';
+import { accept, millis, refuse } from '@salar/protocol';
 import type { AccountId, CreditDepositRefusal, Minor, ProductId, Result, TicketId } from '@salar/protocol';
-import {
-  findDepositByKey,
-  insertBankDeposit,
-  listUncreditedBankDeposits,
-} from '@salar/store/tables/operators/bank-entries';
-import { moveDeposit } from '@salar/store/tables/tickets/deposits';
-import type { DepositRow } from '@salar/store/tables/tickets/deposits';
+import { findDepositByKey, listUncreditedBankDeposits } from '@salar/store/tables/operators/bank-entries';
+import { insertDeposit } from '@salar/store/tables/tickets/deposits';
+import type { DepositRow, NewDeposit } from '@salar/store/tables/tickets/deposits';
 import { writePoint } from '@salar/store/write-points';
-import { isMac } from '../crypto/mac-keys.ts';
-import { computeBankDepositMac } from '../crypto/ticket-macs.ts';
+import { takeTicketNumber } from '@salar/store/tables/tickets/withdrawals';
+import { advanceDeposit, checkDeposit, sealDeposit } from '../deposits/deposit-moves.ts';
 import { rollbackOnRefusal } from '../payments/rollback-on-refusal.ts';
 import { addBankMovement } from '../payments/bank-movements.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
-import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
+import type { ActingContext } from '../withdrawals/withdrawal-steps.ts';
 
-type Context = Pick<StepContext, 'database' | 'clock' | 'log' | 'ticketMacKey'> & {
+type Context = Pick<ActingContext, 'database' | 'clock' | 'log' | 'ticketMacKey' | 'by'> & {
   readonly ledger: Pick<LedgerPort, 'submit'>;
 };
 
@@ -53,9 +49,10 @@ export async function bookBankDeposit(
   const key = bankDepositKey(deposit);
   const at = clock();
   const written = await rollbackOnRefusal<null, 'reference_used'>(database, async (tx) => {
-    const mac = computeBankDepositMac(context.ticketMacKey, { ...deposit, key });
-    const ticketId = await insertBankDeposit(tx, { ...deposit, key, mac, requestCode: randomUUID(), at });
-    if (ticketId === null) return accept(null); // a repeat: the same deposit is credited again, which changes nothing
+    const ticketId = await takeTicketNumber(tx);
+    const row = { ...toNewDeposit(deposit, key, at), ticketId };
+    const transition = sealDeposit({ ...context, clock: () => at }, null, row, 'Confirmed');
+    if (!(await insertDeposit(tx, { ...row, transition }))) return accept(null); // a repeat: the same deposit is credited again, which changes nothing
     const isNew = await addBankMovement(context, tx, { ...deposit, ticketId, at });
     return isNew ? accept(null) : refuse('reference_used');
   });
@@ -68,15 +65,13 @@ export async function bookBankDeposit(
 }
 
 /**
- * After a crash, credits bank deposits that are written and not yet credited. A row without a valid MAC was changed in the
+ * After a crash, credits bank deposits that are written and not yet credited. A row that is not proved was changed in the
  * database, or is of an earlier version: it is credited when an operator gives the command for it again.
  */
 export async function finishBankDeposits(context: Context): Promise<void> {
-  const { database, ticketMacKey, log } = context;
+  const { database, log } = context;
   for (const row of await listUncreditedBankDeposits(database)) {
-    const isProved =
-      row.mac !== null && isMac(ticketMacKey, row.mac, (key) => computeBankDepositMac(key, row));
-    if (isProved) await credit(context, row);
+    if ((await checkDeposit(context, row)) === 'proved') await credit(context, row);
     else
       log.error(
         { ticketId: row.ticketId, reference: row.txId },
@@ -86,19 +81,30 @@ export async function finishBankDeposits(context: Context): Promise<void> {
 }
 
 async function credit(context: Context, row: DepositRow): Promise<CreditDepositRefusal | null> {
-  const { ledger, database, clock, log } = context;
+  const { ledger, log } = context;
   const { accountId, productId, amount, key, ticketId } = row;
   const outcome = await ledger.submit({ type: 'CreditDeposit', accountId, productId, amount, key, ticketId });
   writePoint('deposit.credited');
-  const move = { ticketId, from: ['Confirmed'], at: clock() } as const;
   if (outcome.ok) {
-    await moveDeposit(database, { ...move, to: 'FullyProcessed' });
+    await advanceDeposit(context, ticketId, 'FullyProcessed');
     log.info({ ticketId }, 'bank deposit credited');
     return null;
   }
-  await moveDeposit(database, { ...move, to: 'Rejected', reason: outcome.refusal });
+  await advanceDeposit(context, ticketId, 'Rejected', outcome.refusal);
   log.error({ ticketId, refusal: outcome.refusal }, 'the ledger refused a bank deposit');
   return outcome.refusal;
+}
+
+function toNewDeposit(
+  deposit: BankDeposit,
+  key: string,
+  at: number,
+): Omit<NewDeposit, 'ticketId' | 'transition'> {
+  const { accountId, productId, providerId, amount, reference } = deposit;
+  const none = { blockHeight: null, blockHash: null, confirmationsNeeded: 0, rejectReason: null };
+  const place = { chainId: 0, txId: reference, position: 'bank', fromAddress: '', toAddress: '' };
+  const terms = { accountId, productId, providerId, amount, status: 'Confirmed' } as const;
+  return { requestCode: randomUUID(), key, ...terms, ...place, ...none, createdAt: millis(at) };
 }
 
 function isSame(row: DepositRow, deposit: BankDeposit): boolean {

@@ -6,6 +6,7 @@
 import { Mutex } from 'async-mutex';
 import type { TicketDatabase } from '@salar/store';
 import { finishPayouts } from '../payments/bank-payouts.ts';
+import { describeWorker } from '../tickets/actors.ts';
 import { acts } from './acts/index.ts';
 import { refuseAct } from './act.ts';
 import type { Act, ActContext, ChangeAct, OperatorAnswer } from './act.ts';
@@ -75,9 +76,10 @@ export class OperatorService {
 
   /** Completes what a crash interrupted: credits, payouts, approved proposals; and closes open audit intents. */
   async heal(): Promise<void> {
-    await finishBankDeposits(this.#context);
+    const healing = { ...this.#context, by: describeWorker('bank after a restart') };
+    await finishBankDeposits(healing);
     await finishBankCost(this.#context);
-    await finishPayouts(this.#context, bankProviders(this.#context), healedMax);
+    await finishPayouts(healing, bankProviders(this.#context), healedMax);
     await this.#auditLog.concludeInterrupted();
     await performInterruptedProposals({
       context: this.#context,

@@ -4,12 +4,13 @@
  */
 import { accept, minor, refuse } from '@salar/protocol';
 import type { Result, TicketId } from '@salar/protocol';
-import { findWithdrawal, moveWithdrawal, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
+import { findWithdrawal, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { DecisionRecord } from '../operator/decision-record.ts';
 import type { BankProvider } from '../tickets/networks.ts';
-import { checkStatus, guarded, move, release, sealStatus } from '../withdrawals/withdrawal-steps.ts';
-import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
+import { move } from '../withdrawals/withdrawal-moves.ts';
+import { checkStatus, guarded, release } from '../withdrawals/withdrawal-steps.ts';
+import type { ActingContext, StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { addBankMovement } from './bank-movements.ts';
 import { isStopped, settle } from './payment-steps.ts';
 import { rollbackOnRefusal } from './rollback-on-refusal.ts';
@@ -25,7 +26,7 @@ const startedPayoutStates = ['SystemProcessing', 'Submitted', 'Confirmed'];
  */
 export type PayoutRefusal = 'ticket_moved' | 'reference_used' | 'withdrawals_stopped';
 /** Payouts are remembered outside the database from their start until their money is returned or spent. */
-export type PayoutContext = StepContext & { readonly decisions: DecisionRecord };
+export type PayoutContext = ActingContext & { readonly decisions: DecisionRecord };
 type MoveResult<R extends PayoutRefusal = 'ticket_moved'> = Promise<Result<WithdrawalRow, R>>;
 
 /** Lists open payouts of the bank providers, oldest first. */
@@ -78,12 +79,9 @@ export async function sentPayout(
   const { ticketId, providerId, productId } = row;
   const amount = minor(row.fee - row.amount);
   const sent = await rollbackOnRefusal<WithdrawalRow, PayoutRefusal>(context.database, async (tx) => {
-    const moved = await moveWithdrawal(tx, {
-      ticketId,
+    const moved = await move({ ...context, database: tx }, ticketId, 'Submitted', {
       from: ['SystemProcessing'],
-      to: 'Submitted',
       txId: reference,
-      ...sealStatus(context, ticketId, 'Submitted'),
     });
     if (moved === null) return refuse('ticket_moved');
     const entry = {
@@ -132,15 +130,9 @@ export async function returnedPayout(
   if (!(await checkStatus(context, row))) return refuse('ticket_moved');
   const at = context.clock();
   const { ticketId, providerId, productId } = row;
-  const from = [back === null ? 'SystemProcessing' : 'Submitted'];
+  const from = [back === null ? 'SystemProcessing' : 'Submitted'] as const;
   const ended = await rollbackOnRefusal<WithdrawalRow, PayoutRefusal>(context.database, async (tx) => {
-    const moved = await moveWithdrawal(tx, {
-      ticketId,
-      from,
-      to: 'Failed',
-      reason,
-      ...sealStatus(context, ticketId, 'Failed'),
-    });
+    const moved = await move({ ...context, database: tx }, ticketId, 'Failed', { from, reason });
     if (moved === null) return refuse('ticket_moved');
     if (back === null) return accept(moved);
     const amount = minor(row.amount - row.fee);

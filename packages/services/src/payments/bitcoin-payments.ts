@@ -30,7 +30,8 @@ import { bitcoinBranches, isAmountCap, isCapOfSome, isPostponed } from '../ports
 import type { BitcoinInput, BitcoinPlan, Signer, SignerWallet, SignRefusal } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';
 import { isSignedForm } from '../withdrawals/signed-payments.ts';
-import { checkStatus, guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { move } from '../withdrawals/withdrawal-moves.ts';
+import { checkStatus, guarded } from '../withdrawals/withdrawal-steps.ts';
 import { minedAttempt, sendAttempt, storePlannedAttempt } from './payment-attempts.ts';
 import { planPayment, readBitcoinPlan, writeBitcoinPlan } from './bitcoin-plan.ts';
 import type { UnplacedPlan } from './bitcoin-plan.ts';

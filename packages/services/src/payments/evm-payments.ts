@@ -7,7 +7,6 @@
  */
 import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import { moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import {
   listAttemptsFrom,
@@ -28,15 +27,9 @@ import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
 import type { SecondSource } from '../deposits/second-source.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
-import { listStatesBefore } from '../withdrawals/transitions.ts';
 import { isSignedForm } from '../withdrawals/signed-payments.ts';
-import {
-  checkStatus,
-  endRefusedByNetwork,
-  guarded,
-  move,
-  sealStatus,
-} from '../withdrawals/withdrawal-steps.ts';
+import { move, moveToSubmitted } from '../withdrawals/withdrawal-moves.ts';
+import { checkStatus, endRefusedByNetwork, guarded } from '../withdrawals/withdrawal-steps.ts';
 import { isPaidFrom, minedAttempt, oneNodeAlert, sendAttempt } from './payment-attempts.ts';
 import {
   bookNetworkCost,
@@ -204,12 +197,7 @@ export class EvmPayments implements PaymentWork {
       // The same bytes signed twice because of a crash are one attempt.
       if (stored.some((known) => known.hash === attempt.hash)) return;
       await insertAttempt(tx, attempt, clock());
-      const from = [...listStatesBefore('Submitted'), 'Submitted'];
-      const { ticketId } = row;
-      const sealed = sealStatus(this.#options, ticketId, 'Submitted');
-      const change = { ticketId, from, to: 'Submitted', txId: attempt.hash, ...sealed };
-      const moved = await moveWithdrawal(tx, change);
-      assert(moved !== null, `withdraw ticket ${row.ticketId} is being processed when its payment is stored`);
+      await moveToSubmitted({ ...this.#options, database: tx }, row.ticketId, attempt.hash);
     });
   }
 

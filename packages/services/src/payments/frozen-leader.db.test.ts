@@ -2,6 +2,7 @@
 import {
   accept,
   accountId,
+  assert,
   houseAccounts,
   millis,
   minor,
@@ -27,7 +28,7 @@ import { localProviders } from '../tickets/providers.ts';
 import type { ChainProvider, EvmNetwork } from '../tickets/networks.ts';
 import { computeTicketMac } from '../crypto/ticket-macs.ts';
 import { EvmPayments } from './evm-payments.ts';
-import { sealStatus } from '../withdrawals/withdrawal-steps.ts';
+import { sealMove } from '../withdrawals/withdrawal-moves.ts';
 
 const ids = { eth: productId(2), usdt: productId(3), usdc: productId(4) };
 const maria = accountId(1001);
@@ -91,6 +92,7 @@ async function lead(): Promise<Leader> {
     ticketMacKey,
     listSigned: async () => [],
     signedWithdrawals: null,
+    by: 'test',
     clock: () => 1,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     network,
@@ -164,8 +166,10 @@ async function acceptedTicket({ sequencer }: Leader, on: TicketDatabase): Promis
     mac: computeTicketMac(ticketMacKey, { ...terms, chainId }),
     requestIp: null,
   });
-  const sealed = sealStatus({ ticketMacKey, clock: () => 1 }, ticket, 'AutoAccepted');
-  await moveWithdrawal(on, { ticketId: ticket, from: ['New'], to: 'AutoAccepted', ...sealed });
+  const written = await findWithdrawal(on, ticket);
+  assert(written !== null, 'the ticket is written');
+  const transition = sealMove({ ticketMacKey, clock: () => 1, by: 'test' }, written, 'AutoAccepted');
+  await moveWithdrawal(on, { ticketId: ticket, from: ['New'], to: 'AutoAccepted', transition });
 }
 
 test.each<[string, Answer]>([

@@ -1,14 +1,12 @@
 /** Signed attempts of a payment: stored, sent, found in a block, and checked against the promised amount. */
-import { assert, assertNever } from '@salar/protocol';
+import { assertNever } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import { insertPlannedAttempt } from '@salar/store/tables/chains/planned-payments';
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
-import { moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { ChainReader, ChainReceipt } from '../ports/chain-client.ts';
-import { listStatesBefore } from '../withdrawals/transitions.ts';
-import { sealStatus } from '../withdrawals/withdrawal-steps.ts';
-import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
+import { moveToSubmitted } from '../withdrawals/withdrawal-moves.ts';
+import type { ActingContext, StepContext } from '../withdrawals/withdrawal-steps.ts';
 
 /** Finds the attempt that is in a block, with its receipt; null while none is. */
 export async function minedAttempt<A extends { readonly hash: string }>(
@@ -61,21 +59,13 @@ export function isPaidFrom(hotAddress: string, row: WithdrawalRow, receipt: Chai
 
 /** Stores plan, signed bytes and status in one transaction, before the bytes are sent anywhere. */
 export async function storePlannedAttempt(
-  context: Pick<StepContext, 'database' | 'clock' | 'ticketMacKey'>,
+  context: Pick<ActingContext, 'database' | 'clock' | 'ticketMacKey' | 'by'>,
   attempt: PlannedAttemptRow,
 ): Promise<void> {
   const { database, clock } = context;
   const { ticketId, hash } = attempt;
   await database.transaction(async (tx) => {
     await insertPlannedAttempt(tx, attempt, clock());
-    const from = [...listStatesBefore('Submitted'), 'Submitted'];
-    const moved = await moveWithdrawal(tx, {
-      ticketId,
-      from,
-      to: 'Submitted',
-      txId: hash,
-      ...sealStatus(context, ticketId, 'Submitted'),
-    });
-    assert(moved !== null, `withdraw ticket ${ticketId} is being processed when its payment is stored`);
+    await moveToSubmitted({ ...context, database: tx }, ticketId, hash);
   });
 }

@@ -14,8 +14,9 @@ import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import { computeApproval } from '../crypto/ticket-macs.ts';
 import { isAboveLevel } from '../withdrawals/level-allowance.ts';
 import { isUnsigned } from '../withdrawals/signed-payments.ts';
-import { endAndRelease, toTicketTerms, move } from '../withdrawals/withdrawal-steps.ts';
-import type { StepContext } from '../withdrawals/withdrawal-steps.ts';
+import { move } from '../withdrawals/withdrawal-moves.ts';
+import { endAndRelease, toTicketTerms } from '../withdrawals/withdrawal-steps.ts';
+import type { ActingContext } from '../withdrawals/withdrawal-steps.ts';
 
 /** The most tickets of one provider in one turn. */
 const ticketsPerTurn = 200;
@@ -30,7 +31,7 @@ export interface PaymentWork {
   work(height: number): Promise<void>;
 }
 
-export type PaymentContext = Omit<StepContext, 'providers'> & {
+export type PaymentContext = Omit<ActingContext, 'providers'> & {
   readonly network: NetworkSettings;
   /** The providers of this network. */
   readonly providers: readonly ChainProvider[];
@@ -83,7 +84,7 @@ const wouldRevertReason = 'payment_would_revert';
  * @returns false when the payment must not be signed now
  */
 export async function wouldPay(
-  context: StepContext & {
+  context: ActingContext & {
     readonly client: Pick<EvmChain | TronChain, 'tryPayment'>;
     readonly hotAddress: string;
   },
@@ -152,7 +153,7 @@ const operatorRefusals: ReadonlySet<SignRefusal> = new Set([
  * @throws SignerUnavailable when it no longer answers: nothing was done
  */
 export async function endRefused(
-  context: StepContext,
+  context: ActingContext,
   row: WithdrawalRow,
   refusal: SignRefusal,
 ): Promise<void> {
@@ -164,7 +165,7 @@ export async function endRefused(
 }
 
 /** Ends a ticket whose payment is final: the hold is spent, once. */
-export async function settle(context: StepContext, ticketId: TicketId): Promise<void> {
+export async function settle(context: ActingContext, ticketId: TicketId): Promise<void> {
   const { ledger, database, onStep, log } = context;
   const outcome = await ledger.submit({ type: 'SettleWithdrawal', ticketId });
   assert(

@@ -23,7 +23,8 @@ import type { Signer, SignRefusal } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
 import { isSignedForm } from '../withdrawals/signed-payments.ts';
-import { checkStatus, endRefusedByNetwork, guarded, move } from '../withdrawals/withdrawal-steps.ts';
+import { move } from '../withdrawals/withdrawal-moves.ts';
+import { checkStatus, endRefusedByNetwork, guarded } from '../withdrawals/withdrawal-steps.ts';
 import { sumMoved } from './moved-sums.ts';
 import {
   isPaidFrom,

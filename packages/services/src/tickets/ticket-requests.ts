@@ -1,6 +1,7 @@
 /** Requests and refusals of the deposit and withdrawal services. */
 import type { AccountId, Minor, ProductId, TicketId, UserId } from '@salar/protocol';
 import type { PaymentCode, PaymentCodeRefusal } from '../second-factor/payment-code.ts';
+import type { Credential } from './actors.ts';
 import type { SignatureRefusal } from '../withdrawals/signed-withdrawals.ts';
 
 export type TicketPage = {
@@ -62,6 +63,8 @@ export type CreateWithdrawal = {
   readonly templateForm: string;
   /** The customer's own key of this request: repeats with the same key get the same ticket. */
   readonly requestKey?: string;
+  /** The session or API key of the request: the ticket records it. Missing where the caller is no gateway. */
+  readonly credential?: Credential;
   /** True for requests by an API key: money goes only to destinations that the customer has saved and confirmed. */
   readonly isByKey?: boolean;
   /** True for requests by an API key that is accepted from any address: an operator decides about them. */

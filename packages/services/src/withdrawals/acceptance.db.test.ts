@@ -2,7 +2,7 @@
 import { assert, millis, minor } from '@salar/protocol';
 import type { Millis, TicketId } from '@salar/protocol';
 import type { TicketDatabase } from '@salar/store';
-import { listAllWithdrawals, findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
+import { findWithdrawal, listAllWithdrawals, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import { createCollectingLog } from '@salar/testing/ticket-world';
 import type { BankCustomer, BankWorld } from '@salar/testing/bank-world';
@@ -20,7 +20,8 @@ import { DestinationRecords } from '../destinations/destination-records.ts';
 import { ConfirmedPrices } from '../liquidity/confirmed-prices.ts';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext, AcceptancePolicy } from './acceptance.ts';
-import { endAndRelease, endRefusedByNetwork, move, sealStatus } from './withdrawal-steps.ts';
+import { move, sealMove } from './withdrawal-moves.ts';
+import { endAndRelease, endRefusedByNetwork } from './withdrawal-steps.ts';
 
 const { brl, maria, joao } = bankWorld;
 const hour = 3_600_000;
@@ -94,6 +95,7 @@ const createContext = (): AcceptanceContext & PayoutContext => ({
   listSigned: async () => [],
   decisions: createDecisions(() => world.clock.now),
   signedWithdrawals: null,
+  by: 'test',
   clock: () => world.clock.now,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   policy: {
@@ -490,11 +492,10 @@ test('a payout that the bank has, written back to unconfirmed with its MAC, retu
     ok: true,
   });
   const at = accepted.createdAt;
-  const { statusMac } = sealStatus({ ...context, clock: () => at }, ticketId, 'Pending2Fa');
-  await database.query(
-    `UPDATE withdrawal SET status = 'Pending2Fa', updated_at = $2, status_mac = $3 WHERE ticket_id = $1`,
-    [ticketId, at, statusMac],
-  );
+  const sent = await findWithdrawal(database, ticketId);
+  assert(sent?.status === 'Submitted', 'the bank has the payout');
+  const transition = sealMove({ ...context, clock: () => at }, sent, 'Pending2Fa');
+  await moveWithdrawal(database, { ticketId, from: ['Submitted'], to: 'Pending2Fa', transition });
   world.clock.now += hour;
   for (let turns = 0; turns < 3; turns += 1) await services.turn();
   expect(await findStatus(ticketId)).toBe('Expired');

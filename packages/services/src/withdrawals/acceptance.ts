@@ -31,13 +31,12 @@ import { aboveLevelReason, isAboveLevel } from './level-allowance.ts';
 import {
   checkStatus,
   findProvider,
-  isStatusProved,
-  move,
   networkRefusals,
   openKeyReason,
   toTicketTerms,
 } from './withdrawal-steps.ts';
-import type { StepContext } from './withdrawal-steps.ts';
+import type { ActingContext } from './withdrawal-steps.ts';
+import { isStatusProved, move } from './withdrawal-moves.ts';
 
 /** Minor units of the notional product (COP). Higher values are decided by an operator. */
 export type AutomaticLimits = {
@@ -58,7 +57,7 @@ export type AcceptancePolicy = {
   readonly newDestinationHoldMs: number;
 };
 
-export type AcceptanceContext = StepContext &
+export type AcceptanceContext = ActingContext &
   KnownReceiversContext & {
     readonly ledger: LedgerPort;
     readonly priceTrust: PriceTrust;
@@ -102,7 +101,7 @@ export async function decide(context: AcceptanceContext, ticketId: TicketId): Pr
     const row = await findWithdrawal(tx, ticketId);
     if (row === null || (row.status !== 'Confirmed2Fa' && row.status !== 'Delayed')) return null;
     toTicketTerms(context, row, toChainId(findProvider(context.providers, row)));
-    if (!isStatusProved(context, row)) return null; // changed in the database a moment ago: the next turn reports it
+    if (!(await isStatusProved({ ...context, database: tx }, row))) return null; // changed in the database a moment ago: the next turn reports it
     if (isAbove) return moveTo(context, tx, row, 'AdminProcessing', aboveLevelReason);
     const until = await findDelayEnd(context, tx, row, knownSince);
     if (until > context.clock()) return delay(context, tx, row, until);

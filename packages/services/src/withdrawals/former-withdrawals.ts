@@ -13,11 +13,14 @@ import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { ProvedTable } from '../crypto/first-proofs.ts';
 import { isMac } from '../crypto/mac-keys.ts';
 import type { MacKey } from '../crypto/mac-keys.ts';
-import { computeCodeMac, computeStatusMac, computeTicketMac } from '../crypto/ticket-macs.ts';
+import { computeCodeMac, computeTicketMac } from '../crypto/ticket-macs.ts';
 import { toChainId } from '../tickets/networks.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 import { confirmedStates, releasingStates, toWithdrawalState } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
+import { describeWorker } from '../tickets/actors.ts';
+import { computeTransition } from '../tickets/ticket-transitions.ts';
+import { toProvedTicket } from './withdrawal-moves.ts';
 import { toUncheckedTerms } from './withdrawal-steps.ts';
 
 type Options = {
@@ -64,19 +67,21 @@ export function createWithdrawalProofs(options: Options): ProvedTable {
     hasMacs: hasWithdrawalMacs,
     async proveAll(tx: Queryable) {
       const rows = await listFormerWithdrawals(withSeals(tx, options.seals), openStates);
-      const proved = rows.filter((row) => row.status !== 'New' && isUnchanged(options, row));
+      const proved = rows.filter((row) => isUnchanged(options, row));
       for (const row of proved) await sealWithdrawal(tx, row.ticketId, computeMacs(ticketMacKey, row));
       return proved.length;
     },
   };
 }
 
-/** Before the confirmation it is the mailed code that is proved, afterwards the status. */
+/** The status is proved, with which the proved history begins, and before the confirmation the mailed code. */
 function computeMacs(key: MacKey, row: WithdrawalRow) {
   const { ticketId, userId, status, updatedAt: at, codeHash, codeExpiresAt } = row;
-  if (status !== 'Pending2Fa') return { statusMac: computeStatusMac(key, { ticketId, status, at }) };
+  const change = { to: status, by: describeWorker('rows of version 0.1'), at };
+  const transition = computeTransition(key, toProvedTicket(row), null, change);
+  if (status !== 'Pending2Fa') return { transition };
   const code = { ticketId, userId, codeHash: codeHash ?? Buffer.alloc(0), expiresAt: codeExpiresAt ?? 0 };
-  return { codeMac: computeCodeMac(key, code) };
+  return { transition, codeMac: computeCodeMac(key, code) };
 }
 
 /** The MAC of a withdrawal's terms is of the version before, by the same key. */

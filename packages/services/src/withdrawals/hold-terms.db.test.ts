@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreateWithdrawal } from '../tickets/ticket-requests.ts';
 import type { TicketServices } from '../compose/open-ticket-services.ts';
 import { sentPayout, settledPayout, startPayout } from '../payments/bank-payouts.ts';
-import { move } from './withdrawal-steps.ts';
+import { move } from './withdrawal-moves.ts';
 import type { PayoutContext } from '../payments/bank-payouts.ts';
 
 const { brl, maria, joao } = bankWorld;
@@ -55,6 +55,7 @@ const context = (): PayoutContext => ({
   listSigned: async () => [],
   decisions: createDecisions(() => world.clock.now),
   signedWithdrawals: null,
+  by: 'test',
   clock: () => world.clock.now,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
 });

@@ -14,7 +14,7 @@ import type { PayoutContext } from '../payments/bank-payouts.ts';
 import { silentLog } from '../ports/log.ts';
 import { bankProviders } from '../tickets/bank-providers.ts';
 import { aboveLevelReason } from './level-allowance.ts';
-import { move } from './withdrawal-steps.ts';
+import { move } from './withdrawal-moves.ts';
 
 const { brl, maria, joao } = bankWorld;
 
@@ -73,6 +73,7 @@ const context = (): PayoutContext => ({
   listSigned: async () => [],
   decisions: createDecisions(() => world.clock.now),
   signedWithdrawals: null,
+  by: 'test',
   clock: () => world.clock.now,
   log: silentLog,
 });

@@ -3,8 +3,8 @@ import { millis } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import { listNewestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import { aboveLevelReason, isAboveLevel } from './level-allowance.ts';
-import { move } from './withdrawal-steps.ts';
-import type { StepContext } from './withdrawal-steps.ts';
+import { move } from './withdrawal-moves.ts';
+import type { ActingContext } from './withdrawal-steps.ts';
 
 const rowsMax = 100;
 
@@ -15,7 +15,7 @@ const rowsMax = 100;
  * @returns how many
  */
 export async function holdAboveLevel(
-  context: Pick<StepContext, 'database' | 'ledger' | 'ticketMacKey' | 'clock'>,
+  context: Pick<ActingContext, 'database' | 'ledger' | 'ticketMacKey' | 'clock' | 'by'>,
   accountId: AccountId,
 ): Promise<number> {
   const { database, ledger, clock } = context;

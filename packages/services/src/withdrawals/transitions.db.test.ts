@@ -7,7 +7,7 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withdrawalTransitions } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
-import { move } from './withdrawal-steps.ts';
+import { move } from './withdrawal-moves.ts';
 
 const states = Object.keys(withdrawalTransitions) as WithdrawalState[];
 let store: TestDatabase;
@@ -39,7 +39,8 @@ async function ticketIn(status: WithdrawalState): Promise<TicketId> {
   return id;
 }
 const findStatus = async (id: TicketId) => (await findWithdrawal(store.database, id))?.status;
-const context = () => ({ database: store.database, clock: () => 2, ticketMacKey: Buffer.alloc(32, 7) });
+const ticketMacKey = Buffer.alloc(32, 7);
+const context = () => ({ database: store.database, clock: () => 2, ticketMacKey, by: 'test' });
 
 describe.each(states)('a withdraw ticket in %s', (from) => {
   test.each(states)('goes to %s if the table allows it, and stays otherwise', async (to) => {

@@ -57,7 +57,10 @@ import { hashSecret } from '../crypto/tokens.ts';
 import { isMac } from '../crypto/mac-keys.ts';
 import { computeCodeMac, computeTicketMac } from '../crypto/ticket-macs.ts';
 import { holdAboveLevel } from './level-holds.ts';
+import { describeCustomer, describeWorker } from '../tickets/actors.ts';
+import type { Credential } from '../tickets/actors.ts';
 import { cancelableStates, confirmedStates, toWithdrawalState } from './transitions.ts';
+import { isStatusProved, reportUnproved, sealMove, sealNew } from './withdrawal-moves.ts';
 import {
   toUncheckedTerms,
   cancelUnpaid,
@@ -207,7 +210,7 @@ export class WithdrawalService {
     if (!earlier.isSame) return refuse('request_key_reused');
     const row = await findWithdrawal(database, earlier.ticketId);
     if (row === null) return this.#createNew(request);
-    const armed = row.status === 'New' ? await this.holdAndMail(row) : accept(row);
+    const armed = row.status === 'New' ? await this.holdAndMail(row, describe(request)) : accept(row);
     return armed.ok ? accept(toWithdrawTicket(armed.value)) : armed;
   }
 
@@ -222,7 +225,7 @@ export class WithdrawalService {
     if (!signed.ok) return signed;
     const row = await this.#write(request, checked.value, signed.value);
     if (!row.ok) return row;
-    const armed = await this.holdAndMail(row.value);
+    const armed = await this.holdAndMail(row.value, describe(request));
     return armed.ok ? accept(toWithdrawTicket(armed.value)) : armed;
   }
 
@@ -255,6 +258,7 @@ export class WithdrawalService {
     signed: SignedTicket | null,
   ): Promise<Result<NewWithdrawal, 'signature_expired'>> {
     const { database, clock, ticketMacKey, onStep, signedWithdrawals } = this.#options;
+    const by = describe(request);
     const { provider, formText } = checked;
     const { userId, requestKey, requestIp } = request;
     const unsigned = toUnsignedTerms(request, checked);
@@ -272,8 +276,9 @@ export class WithdrawalService {
     const templateType = provider.withdrawTemplate;
     const row: NewWithdrawal = { ...terms, templateType, templateForm: formText, mac, requestIp };
     const isWritten = await database.transaction(async (tx) => {
-      const reason = request.isByOpenKey === true ? { rejectReason: openKeyReason } : {};
-      const insertTicket = () => insertWithdrawal(tx, { ...row, ...reason });
+      const written = { ...row, ...(request.isByOpenKey === true && { rejectReason: openKeyReason }) };
+      const transition = sealNew({ ticketMacKey, by }, written);
+      const insertTicket = () => insertWithdrawal(tx, { ...written, transition });
       if (signed === null) await insertTicket();
       else if ((await signedWithdrawals?.store(tx, signed, insertTicket)) !== true) return false;
       if (requestKey === undefined) return true;
@@ -290,12 +295,17 @@ export class WithdrawalService {
    * Takes a `New` ticket through its hold and its mail. Repeating it is harmless: the hold is keyed by the ticket, only one
    * caller arms it, and callers of one ticket wait for each other, so that a hold is submitted only once, even if the ledger
    * refuses it.
+   *
+   * @param by  who requests it, or continues it after a crash
    */
-  async holdAndMail(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
-    return this.#mutex.run(`ticket ${row.ticketId}`, () => this.#holdAndMail(row));
+  async holdAndMail(row: NewWithdrawal, by: string): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
+    return this.#mutex.run(`ticket ${row.ticketId}`, () => this.#holdAndMail(row, by));
   }
 
-  async #holdAndMail(row: NewWithdrawal): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
+  async #holdAndMail(
+    row: NewWithdrawal,
+    by: string,
+  ): Promise<Result<WithdrawalRow, CreateWithdrawalRefusal>> {
     const { ledger, database, providers, onStep } = this.#options;
     const { ticketId, accountId, productId, amount, fee } = row;
     const known = await findWithdrawal(database, ticketId);
@@ -303,13 +313,17 @@ export class WithdrawalService {
     if (known.status !== 'New') return accept(known);
     // A row that somebody else wrote or changed holds nobody's money.
     toTicketTerms(this.#options, row, toChainId(findProvider(providers, row)));
+    assert(
+      await isStatusProved(this.#options, known),
+      `who requested withdraw ticket ${ticketId} is proved by a valid MAC`,
+    );
     const held = await ledger.submit({ type: 'HoldWithdrawal', ticketId, accountId, productId, amount, fee });
     if (!held.ok) {
       await deleteNewWithdrawal(database, ticketId);
       return refuse(toRequestRefusal(held.refusal));
     }
     onStep?.('hold_placed', ticketId);
-    const armed = await this.#armAndMail(row);
+    const armed = await this.#armAndMail(known, by);
     onStep?.('mail_queued', ticketId);
     return accept(armed);
   }
@@ -327,7 +341,12 @@ export class WithdrawalService {
     if (confirmedStates.includes(toWithdrawalState(row.status))) return accept(toWithdrawTicket(row));
     if (row.codeExpiresAt === null || row.codeExpiresAt <= clock()) return refuse('code_invalid');
     toTicketTerms(this.#options, row, toChainId(findProvider(providers, row)));
-    const moved = await moveByCustomer(this.#options, row.ticketId, 'Confirmed2Fa', { requestIp });
+    if (!(await isStatusProved(this.#options, row))) {
+      reportUnproved(this.#options, row);
+      return refuse('code_invalid');
+    }
+    const by = describeCustomer(row.userId, { kind: 'mailed code' });
+    const moved = await moveByCustomer({ ...this.#options, by }, row.ticketId, 'Confirmed2Fa', { requestIp });
     if (moved === null) return this.#confirmedMeanwhile(row.ticketId, request);
     onStep?.('confirmed', row.ticketId);
     wake();
@@ -349,17 +368,19 @@ export class WithdrawalService {
     readonly accountId: AccountId;
     readonly requestCode: string;
     readonly requestIp?: string | null;
+    readonly credential?: Credential;
   }): Promise<Result<WithdrawTicket, 'ticket_unknown' | 'ticket_already_processed'>> {
     const row = await findWithdrawalByRequest(this.#options.database, request.accountId, request.requestCode);
     if (row === null) return refuse('ticket_unknown');
     if (!cancelableStates.includes(toWithdrawalState(row.status))) return refuse('ticket_already_processed');
-    const ended = await cancelUnpaid(this.#options, row.ticketId, request.requestIp ?? null);
+    const by = describeCustomer(row.userId, request.credential ?? null);
+    const ended = await cancelUnpaid({ ...this.#options, by }, row, request.requestIp ?? null);
     return ended === null ? refuse('ticket_already_processed') : accept(toWithdrawTicket(ended));
   }
 
   /** Leaves withdrawals that the level of an account does not allow any more to operators. @returns how many */
   async holdAboveLevel(accountId: AccountId): Promise<number> {
-    return holdAboveLevel(this.#options, accountId);
+    return holdAboveLevel({ ...this.#options, by: describeWorker('levels') }, accountId);
   }
 
   /** Lists tickets, newest first. */
@@ -397,7 +418,7 @@ export class WithdrawalService {
     return candidates.find((provider) => provider.withdrawTemplate === request.templateType) ?? candidates[0];
   }
 
-  async #armAndMail(row: NewWithdrawal): Promise<WithdrawalRow> {
+  async #armAndMail(row: WithdrawalRow, by: string): Promise<WithdrawalRow> {
     const { database, clock, notifier, customers, ledger, providers } = this.#options;
     const to = await customers.findEmail(row.userId);
     assert(to !== null, `customer ${row.userId} of a withdrawal has an e-mail address`);
@@ -417,7 +438,7 @@ export class WithdrawalService {
           expiresAt,
         }),
         codeExpiresAt: expiresAt,
-        at,
+        transition: sealMove({ ...this.#options, by, clock: () => at }, row, 'Pending2Fa'),
       });
       if (armed === null) return this.#armedElsewhere(tx, row.ticketId);
       const { userId, requestIp } = row;
@@ -482,6 +503,10 @@ export class WithdrawalService {
       row !== null && row.ticketId === ticketId && confirmedStates.includes(toWithdrawalState(row.status));
     return isConfirmed ? accept(toWithdrawTicket(row)) : refuse('code_invalid');
   }
+}
+
+function describe({ userId, credential }: CreateWithdrawal): string {
+  return describeCustomer(userId, credential ?? null);
 }
 
 function toUnsignedTerms(

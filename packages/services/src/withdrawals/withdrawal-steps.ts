@@ -1,9 +1,9 @@
 /** Steps of a withdraw ticket that both the service and the worker take. Each may be repeated after a crash. */
 import { InvariantError, assert, millis } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import type { TicketDatabase, TicketQueryable } from '@salar/store';
+import type { TicketDatabase } from '@salar/store';
 import { insertAudit } from '@salar/store/tables/sign-in/audit';
-import { markMoneyDone, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
+import { markMoneyDone } from '@salar/store/tables/tickets/withdrawals';
 import type { NewWithdrawal, WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
@@ -12,7 +12,7 @@ import type { TicketProvider } from '../tickets/networks.ts';
 import type { WithdrawTicket } from '../tickets/ticket-types.ts';
 import { describeWrongMac, isMac } from '../crypto/mac-keys.ts';
 import type { MacKey } from '../crypto/mac-keys.ts';
-import { computeStatusMac, computeTicketMac } from '../crypto/ticket-macs.ts';
+import { computeTicketMac } from '../crypto/ticket-macs.ts';
 import type { TicketTerms } from '../ports/chain-signer.ts';
 import { aboveLevelReason } from './level-allowance.ts';
 import type { SignedWithdrawals } from './signed-withdrawals.ts';
@@ -20,6 +20,8 @@ import { UnsignedChecks } from './signed-payments.ts';
 import type { ListSigned } from './signed-payments.ts';
 import { releasingStates, listStatesBefore, toWithdrawalState } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
+import { isStatusProved, move, reportUnproved, unprovedAlert } from './withdrawal-moves.ts';
+import type { MoveContext, MoveDetails } from './withdrawal-moves.ts';
 
 /** Durable points of a ticket's life, in order: tests stop the process at each of them. */
 export type WithdrawalStep =
@@ -53,13 +55,10 @@ export type StepContext = {
   readonly onStep?: (step: WithdrawalStep, ticketId: TicketId) => void;
 };
 
-export type MoveDetails = {
-  readonly reason?: string;
-  readonly txId?: string;
-  readonly moneyDone?: boolean;
-  readonly from?: readonly WithdrawalState[];
-  /** A ticket that has ever had this status is not moved. */
-  readonly unlessEver?: WithdrawalState;
+/** The context of somebody who moves tickets. */
+export type ActingContext = StepContext & {
+  /** The customer, operator or worker, as `actors.ts` describes them: the MAC of each transition covers it. */
+  readonly by: string;
 };
 
 /** The reason of tickets that operators decide about because nothing proved their status. */
@@ -78,7 +77,7 @@ export const networkRefusals = {
 } as const;
 
 const doubtAlerts = {
-  [unprovedReason]: 'ALERT: nothing proves the status of a withdrawal',
+  [unprovedReason]: unprovedAlert,
   [holdDiffersReason]: 'ALERT: the money that is held for a withdrawal is not that of its ticket',
 } as const;
 
@@ -94,51 +93,6 @@ const unpaidStates: readonly string[] = [
 /** States of a hold whose payment is in a block: it paid, or the network refused it and kept its fee. */
 const spentStates: readonly string[] = ['settled', 'returned'];
 
-/** Contains what a move needs; in a transaction, its connection. */
-type MoveContext = Pick<StepContext, 'ticketMacKey' | 'clock'> & { readonly database: TicketQueryable };
-
-/** Moves a ticket along the transition table; null when its status does not allow the transition. */
-export async function move(
-  context: MoveContext,
-  ticketId: TicketId,
-  to: WithdrawalState,
-  details: MoveDetails = {},
-): Promise<WithdrawalRow | null> {
-  const allowed = listStatesBefore(to);
-  const { from = allowed, ...columns } = details;
-  assert(
-    from.every((state) => allowed.includes(state)),
-    `a withdraw ticket may go from ${from.join()} to ${to}`,
-  );
-  return moveWithdrawal(context.database, {
-    ticketId,
-    from,
-    to,
-    ...columns,
-    ...sealStatus(context, ticketId, to),
-  });
-}
-
-/** Returns the time of a new status and the MAC that proves it. */
-export function sealStatus(
-  { ticketMacKey, clock }: Pick<MoveContext, 'ticketMacKey' | 'clock'>,
-  ticketId: TicketId,
-  status: WithdrawalState,
-): { readonly at: number; readonly statusMac: Buffer } {
-  const at = clock();
-  return { at, statusMac: computeStatusMac(ticketMacKey, { ticketId, status, at }) };
-}
-
-/** Returns true when the exchange gave the ticket its status; false when somebody changed it in the database. */
-export function isStatusProved(
-  { ticketMacKey }: Pick<MoveContext, 'ticketMacKey'>,
-  row: WithdrawalRow,
-): boolean {
-  const { ticketId, status, updatedAt: at, statusMac } = row;
-  if (statusMac === null) return false;
-  return isMac(ticketMacKey, statusMac, (key) => computeStatusMac(key, { ticketId, status, at }));
-}
-
 /**
  * Checks a ticket before anything is done because of its status: its terms and its status are proved, and the ledger holds exactly
  * its money. One that fails is reported, and left to operators where that is possible.
@@ -150,16 +104,16 @@ export async function checkStatus(
   row: WithdrawalRow,
 ): Promise<boolean> {
   toTicketTerms(context, row, toChainId(findProvider(context.providers, row)));
-  const isProved = isStatusProved(context, row);
+  const isProved = await isStatusProved(context, row);
   const reason = isProved ? await findHoldDoubt(context, row) : unprovedReason;
   if (reason === null) return true;
-  const { ticketId, status, statusMac } = row;
-  const because = isProved ? {} : { because: describeWrongMac(context.ticketMacKey, statusMac) };
-  context.log.error({ ticketId, status, ...because }, doubtAlerts[reason]);
+  const { ticketId, status } = row;
+  if (isProved) context.log.error({ ticketId, status }, doubtAlerts[reason]);
+  else reportUnproved(context, row);
   const before: readonly string[] = listStatesBefore('AdminProcessing');
   // A payment may have begun in SystemProcessing: it waits there, and its nonce or outputs stay reserved.
   if (before.includes(status) && status !== 'SystemProcessing')
-    await move(context, ticketId, 'AdminProcessing', { reason });
+    await move(context, ticketId, 'AdminProcessing', { reason, isUnproved: reason === unprovedReason });
   return false;
 }
 
@@ -189,7 +143,7 @@ async function findHoldDoubt(
  * no signed payment of it can be mined.
  */
 export async function endAndRelease(
-  context: StepContext,
+  context: ActingContext,
   ticketId: TicketId,
   to: WithdrawalState,
   reason?: string,
@@ -204,14 +158,19 @@ export async function endAndRelease(
 
 /**
  * Cancels a ticket for its customer; null when that is no longer possible. A ticket that the signer or an operator at the bank
- * has ever had may be in payment, whatever its status now: only an operator ends it. The hold is released once the signer
+ * has ever had may be in payment, whatever its status now: only an operator ends it, as one whose status nothing proves. The hold is released once the signer
  * confirms that it signed nothing: at once, or by the worker.
  */
 export async function cancelUnpaid(
-  context: StepContext,
-  ticketId: TicketId,
+  context: ActingContext,
+  seen: WithdrawalRow,
   requestIp: string | null,
 ): Promise<WithdrawalRow | null> {
+  const { ticketId } = seen;
+  if (!(await isStatusProved(context, seen))) {
+    reportUnproved(context, seen);
+    return null;
+  }
   const row = await moveByCustomer(context, ticketId, 'UserCanceled', {
     unlessEver: 'SystemProcessing',
     requestIp,
@@ -224,7 +183,7 @@ export async function cancelUnpaid(
 
 /** Moves a ticket by its customer's action: the transition and its audit entry are one transaction. */
 export async function moveByCustomer(
-  context: StepContext,
+  context: ActingContext,
   ticketId: TicketId,
   to: 'Confirmed2Fa' | 'UserCanceled',
   { requestIp, ...details }: MoveDetails & { readonly requestIp: string | null },
@@ -251,7 +210,7 @@ export async function moveByCustomer(
  * moves first and the status follows, so that a crash in between never releases the whole amount.
  */
 export async function endRefusedByNetwork(
-  context: StepContext,
+  context: ActingContext,
   ticketId: TicketId,
   { networkFee }: { readonly networkFee: bigint },
 ): Promise<void> {

@@ -3,6 +3,7 @@
  * interrupted. Payments are made by the payment workers.
  */
 import { millis } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
 import { listTicketsToDecide } from '@salar/store/tables/tickets/acceptance';
 import { readNextWithdrawalDueAt } from '@salar/store/tables/tickets/withdrawal-due-times';
 import { listExpiredWithdrawals, listOpenWithdrawals } from '@salar/store/tables/tickets/withdrawals';
@@ -12,7 +13,8 @@ import type { AcceptanceContext } from './acceptance.ts';
 import { UnsignedChecks } from './signed-payments.ts';
 import { releasingStates, toWithdrawalState, unpaidEnds } from './transitions.ts';
 import type { WithdrawalService } from './withdrawal-service.ts';
-import { checkStatus, guarded, move, release } from './withdrawal-steps.ts';
+import { isStatusProved, move, reportUnproved } from './withdrawal-moves.ts';
+import { checkStatus, guarded, release } from './withdrawal-steps.ts';
 
 const ticketsPerTurn = 200;
 /** Requests complete within this time; an older `New` ticket was interrupted by a crash or an outage. */
@@ -27,6 +29,8 @@ export type WithdrawalWorkerOptions = AcceptanceContext & {
 export class WithdrawalWorker {
   readonly #options: WithdrawalWorkerOptions;
   readonly #unsigned: UnsignedChecks;
+  /** Unconfirmed tickets whose status nothing proves: each is reported once. */
+  readonly #unproved = new Set<TicketId>();
 
   constructor(options: WithdrawalWorkerOptions) {
     this.#options = options;
@@ -55,10 +59,10 @@ export class WithdrawalWorker {
   }
 
   async #finishNew(graceMs: number): Promise<void> {
-    const { database, withdrawals, clock, log } = this.#options;
+    const { database, withdrawals, clock, log, by } = this.#options;
     const rows = await listOpenWithdrawals(database, { statuses: ['New'], limit: ticketsPerTurn });
     for (const row of rows.filter((candidate) => candidate.createdAt <= millis(clock() - graceMs))) {
-      const held = await guarded(this.#options, row, () => withdrawals.holdAndMail(row));
+      const held = await guarded(this.#options, row, () => withdrawals.holdAndMail(row, by));
       log.info({ ticketId: row.ticketId, ok: held?.ok ?? false }, 'an interrupted withdrawal was continued');
     }
   }
@@ -82,7 +86,13 @@ export class WithdrawalWorker {
   async #expire(): Promise<void> {
     const { database, clock, onStep } = this.#options;
     const rows = await listExpiredWithdrawals(database, { at: clock(), limit: ticketsPerTurn });
-    for (const { ticketId } of rows) {
+    for (const row of rows) {
+      const { ticketId } = row;
+      if (!(await isStatusProved(this.#options, row))) {
+        if (!this.#unproved.has(ticketId)) reportUnproved(this.#options, row);
+        this.#unproved.add(ticketId);
+        continue;
+      }
       const moved = await move(this.#options, ticketId, 'Expired', { reason: 'not confirmed in time' });
       if (moved !== null) onStep?.('end_written', ticketId);
     }

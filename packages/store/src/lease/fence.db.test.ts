@@ -168,7 +168,7 @@ const unfenced = [
     'webhook_event',
     'audit_chain',
   ],
-  ['operator', 'operator_audit', 'operator_request', 'withdrawal_step', 'keyed_request', 'ticket_comment'],
+  ['operator', 'operator_audit', 'operator_request', 'ticket_step', 'keyed_request', 'ticket_comment'],
   // Challenges and removals move no money: the ticket and the signer's record do.
   ['passkey_removal', 'withdrawal_challenge'],
   // The watcher writes it, which never leads.

@@ -78,6 +78,8 @@ import { apiKeyUsage } from './190-api-key-usage.ts';
 import { removedDocuments } from './191-removed-documents.ts';
 import { sealedReceivers } from './192-sealed-receivers.ts';
 import { keyedRequestHashes } from './193-keyed-request-hashes.ts';
+import { depositTransitions } from './195-deposit-transitions.ts';
+import { withdrawalTransitions } from './194-withdrawal-transitions.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -156,4 +158,6 @@ export const migrations: readonly Migration[] = [
   heldDeposits,
   sealedReceivers,
   keyedRequestHashes,
+  withdrawalTransitions,
+  depositTransitions,
 ];

@@ -10,6 +10,7 @@ import {
 import type { BankProvider } from '../../tickets/networks.ts';
 import { bookBankCost } from '../bank-costs.ts';
 import { bookBankDeposit } from '../bank-deposits.ts';
+import { describeOperator } from '../../tickets/actors.ts';
 import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, ActDetails, ActRefused, Params, ReadAct } from '../act.ts';
 import {
@@ -110,13 +111,15 @@ function statementAct(kind: {
         owner: owner.userId,
       };
     },
-    async run(context, params, { operator }) {
+    async run(context, params, execution) {
+      const { operator } = execution;
       const movement = readMovement(context, params);
       if (!movement.ok) return movement;
       const owner = await kind.owner(context, params);
       if (!owner.ok) return owner;
       const { provider, product, amount, reference } = movement.value;
-      const booked = await bookBankDeposit(context, {
+      const acting = { ...context, by: describeOperator(execution) };
+      const booked = await bookBankDeposit(acting, {
         accountId: owner.accountId,
         productId: product.productId,
         providerId: provider.providerId,

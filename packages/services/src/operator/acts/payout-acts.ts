@@ -10,9 +10,10 @@ import {
   settledPayout,
   startPayout,
 } from '../../payments/bank-payouts.ts';
-import type { PayoutRefusal } from '../../payments/bank-payouts.ts';
+import type { PayoutContext, PayoutRefusal } from '../../payments/bank-payouts.ts';
 import { isStopped } from '../../payments/payment-steps.ts';
 import { describeEvidence, findEvidence } from '../../statements/statement-records.ts';
+import { describeOperator } from '../../tickets/actors.ts';
 import { refuseAct } from '../act.ts';
 import type {
   ActContext,
@@ -92,7 +93,7 @@ function createPayoutAct(step: {
   /** Returns true when the payout must not start now. */
   readonly stopped?: (context: ActContext, row: WithdrawalRow) => Promise<boolean>;
   readonly act: (
-    context: ActContext,
+    context: PayoutContext,
     row: WithdrawalRow,
     params: Params,
     execution: ActExecution,
@@ -144,7 +145,8 @@ function createPayoutAct(step: {
     async run(context, params, execution): Promise<OperatorAnswer> {
       const found = await readWithdrawal(context, params['ticket'] ?? '');
       if (!found.ok) return found;
-      const done = await step.act(context, found.value, params, execution);
+      const acting = { ...context, by: describeOperator(execution) };
+      const done = await step.act(acting, found.value, params, execution);
       if (done.ok) return { ok: true, text: step.text(done.value) };
       if (done.refusal === 'withdrawals_stopped') return refuseStopped(found.value);
       if (

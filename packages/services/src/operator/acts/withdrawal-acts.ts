@@ -4,19 +4,15 @@ import { listOperatorAudit } from '@salar/store/tables/operators/operator-audit'
 import { listTicketComments } from '@salar/store/tables/tickets/ticket-comments';
 import { listNewestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
-import { listWithdrawalSteps } from '@salar/store/tables/tickets/withdrawal-steps';
+import { listTicketSteps } from '@salar/store/tables/tickets/ticket-steps';
 import { toChainId } from '../../tickets/networks.ts';
 import { signedBeforeRefusals } from '../../payments/payment-steps.ts';
 import { aboveLevelReason, isAboveLevel } from '../../withdrawals/level-allowance.ts';
 import { listStatesBefore, withdrawalTransitions } from '../../withdrawals/transitions.ts';
 import type { WithdrawalState } from '../../withdrawals/transitions.ts';
-import {
-  endAndRelease,
-  isStatusProved,
-  toTicketTerms,
-  move,
-  unprovedReason,
-} from '../../withdrawals/withdrawal-steps.ts';
+import { describeOperator } from '../../tickets/actors.ts';
+import { isStatusProved, move, reportUnproved } from '../../withdrawals/withdrawal-moves.ts';
+import { endAndRelease, toTicketTerms, unprovedReason } from '../../withdrawals/withdrawal-steps.ts';
 import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, Checked, ActDetails, ActRefused, ReadAct, Row } from '../act.ts';
 import {
@@ -48,6 +44,8 @@ async function describeWithdrawal(context: ActContext, row: WithdrawalRow): Prom
   const provider = findProvider(context, row.providerId);
   const user = await context.customers.find(context.database, row.userId);
   toTicketTerms(context, row, toChainId(provider)); // verifies the MAC: a tampered row is never shown
+  const isProved = await isStatusProved(context, row);
+  if (!isProved) reportUnproved(context, row);
   return {
     ticket: String(row.ticketId),
     customer: `${user?.userName ?? 'unknown'} (account ${row.accountId})`,
@@ -63,9 +61,7 @@ async function describeWithdrawal(context: ActContext, row: WithdrawalRow): Prom
     ...(row.status === 'AdminProcessing' && row.rejectReason !== null
       ? { 'why it waits': row.rejectReason }
       : {}),
-    ...(isStatusProved(context, row)
-      ? {}
-      : { 'status is proved': 'no: it may have been changed in the database' }),
+    ...(isProved ? {} : { 'status is proved': 'no: it may have been changed in the database' }),
     created: formatTime(row.createdAt),
   };
 }
@@ -125,14 +121,14 @@ export const showWithdrawal: ReadAct = {
 };
 
 async function readHistory(context: ActContext, row: WithdrawalRow): Promise<readonly Row[]> {
-  const steps = await listWithdrawalSteps(context.database, row.ticketId);
+  const steps = await listTicketSteps(context.database, row.ticketId);
   const audited = await listOperatorAudit(context.database, `withdrawal ${row.ticketId}`);
   const comments = await listTicketComments(context.database, [row.requestCode]);
   const lines = [
     ...comments.map(({ at, text }) => ({ at, who: 'customer', what: 'comment', detail: text })),
     ...steps.map((step) => ({
       at: step.at,
-      who: '',
+      who: step.statusBy ?? '',
       what: step.status,
       detail: step.reason ?? step.txId ?? '',
     })),
@@ -170,16 +166,18 @@ export const acceptWithdrawal: ChangeAct = {
       ...checked,
       details: { ...checked.details, ...single.details },
       value,
-      needsTwo: single.needsTwo || reasonsForTwo.has(row.rejectReason) || !isStatusProved(context, row),
+      needsTwo:
+        single.needsTwo || reasonsForTwo.has(row.rejectReason) || !(await isStatusProved(context, row)),
     };
   },
-  async run(context, { ticket = '' }, { proposalId }) {
+  async run(context, { ticket = '' }, execution) {
     const found = await readWithdrawal(context, ticket);
     if (!found.ok) return found;
     const { ticketId, providerId, status } = found.value;
     toTicketTerms(context, found.value, toChainId(findProvider(context, providerId)));
-    const moved = await move(context, ticketId, 'Accepted');
-    const wasDone = proposalId !== null && acceptedStates.includes(status); // repeated after a crash
+    const acting = { ...context, by: describeOperator(execution) };
+    const moved = await move(acting, ticketId, 'Accepted');
+    const wasDone = execution.proposalId !== null && acceptedStates.includes(status); // repeated after a crash
     if (moved === null && !wasDone) return movedMeanwhile(context, ticket);
     if (moved !== null) context.onStep?.('accepted', ticketId);
     return { ok: true, text: `Withdrawal ${ticketId} is accepted.` };
@@ -222,7 +220,8 @@ function createEndingAct(to: 'Rejected' | 'AdminCanceled', verb: string): Change
         needsTwo: mayBeSigned(row) || signed.length > 0,
       };
     },
-    async run(context, { ticket = '', reason = '' }, { proposalId }) {
+    async run(context, { ticket = '', reason = '' }, execution) {
+      const { proposalId } = execution;
       const found = await readWithdrawal(context, ticket);
       if (!found.ok) return found;
       const { ticketId, status } = found.value;
@@ -231,7 +230,8 @@ function createEndingAct(to: 'Rejected' | 'AdminCanceled', verb: string): Change
           'needs_another',
           `a payment of withdrawal ${ticketId} is signed: two operators end it`,
         );
-      const ended = await endAndRelease(context, ticketId, to, reason);
+      const acting = { ...context, by: describeOperator(execution) };
+      const ended = await endAndRelease(acting, ticketId, to, reason);
       const wasDone = proposalId !== null && status === to; // repeated after a crash
       if (ended === null && !wasDone) return movedMeanwhile(context, ticket);
       return { ok: true, text: `Withdrawal ${ticketId} is ${verb}; the customer has the money back.` };

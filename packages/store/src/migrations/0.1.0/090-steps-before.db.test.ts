@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createDatabaseIfMissing } from '../../create-database.ts';
 import { TicketDatabase, TicketEvents } from '../../ticket-database.ts';
 import { migrate } from '../../migrate.ts';
-import { listWithdrawalSteps } from '../../tables/tickets/withdrawal-steps.ts';
+import { listTicketSteps } from '../../tables/tickets/ticket-steps.ts';
 import { moveWithdrawal } from '../../tables/tickets/withdrawals.ts';
 import { migrations } from '../index.ts';
 
@@ -41,7 +41,7 @@ test('the upgrade records the status of tickets in flight, and which of them the
   expect(await migrate(database)).toContain('090-steps-before');
 
   const stepsOf = async (id: number) =>
-    (await listWithdrawalSteps(database, ticketId(id))).map(({ status }) => status);
+    (await listTicketSteps(database, ticketId(id))).map(({ status }) => status);
   expect(await stepsOf(2000)).toEqual(['Pending2Fa']);
   expect(await stepsOf(2001)).toEqual(['SystemProcessing', 'AdminProcessing']);
   expect(await stepsOf(2002)).toEqual(['Submitted']);

@@ -176,9 +176,14 @@ export type Tables = {
     updated_at: Time;
     reversed_at: OptionalTime;
     sweep_move: number | null;
-    bank_mac: Buffer | null;
     held_at: OptionalTime;
     release_mac: Buffer | null;
+    step: Generated<number>;
+    status_before: string | null;
+    status_by: string | null;
+    status_at: OptionalTime;
+    trail: Buffer | null;
+    status_mac: Buffer | null;
   };
   deposit_address: {
     family: string;
@@ -441,6 +446,21 @@ export type Tables = {
     comment: string;
     entered_at: Time;
   };
+  ticket_step: {
+    step_id: GeneratedAlways<number>;
+    ticket_id: TicketId;
+    status: string;
+    tx_id: string | null;
+    reason: string | null;
+    at: Time;
+    step: Generated<number>;
+    status_before: string | null;
+    status_by: string | null;
+    account_id: AccountId | null;
+    product_id: ProductId | null;
+    amount: Minor | null;
+    trail: Buffer | null;
+  };
   untraced_transaction: {
     chain_id: number;
     tx_id: string;
@@ -534,6 +554,10 @@ export type Tables = {
     code_mac: Buffer | null;
     sealed_receiver: Buffer | null;
     receiver_key: Buffer | null;
+    step: Generated<number>;
+    status_before: string | null;
+    status_by: string | null;
+    trail: Buffer | null;
   };
   withdrawal_challenge: {
     challenge_hash: Buffer;
@@ -550,12 +574,4 @@ export type Tables = {
     body_key: Buffer | null;
   };
   withdrawal_signature: { ticket_id: TicketId; credential_id: string; signature: string };
-  withdrawal_step: {
-    step_id: GeneratedAlways<number>;
-    ticket_id: TicketId;
-    status: string;
-    tx_id: string | null;
-    reason: string | null;
-    at: Time;
-  };
 };

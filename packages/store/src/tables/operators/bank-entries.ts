@@ -1,9 +1,7 @@
 /** Our bank accounts: every movement once, and the deposits that come in by bank. */
-import { sql } from 'kysely';
 import { millis } from '@salar/protocol';
 import type { AccountId, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import type { TicketQueryable } from '../../ticket-database.ts';
 import { countRows, run, runFirst, tables } from '../query.ts';
 import { selectDeposits } from '../tickets/deposits.ts';
 import type { DepositRow } from '../tickets/deposits.ts';
@@ -118,57 +116,6 @@ export async function readBankBalances(
   );
 }
 
-export type NewBankDeposit = {
-  readonly key: string;
-  readonly requestCode: string;
-  readonly accountId: AccountId;
-  readonly productId: ProductId;
-  readonly providerId: number;
-  readonly amount: Minor;
-  readonly reference: string;
-  /** Proves that the exchange wrote the row. */
-  readonly mac: Buffer;
-  readonly at: number;
-};
-/** A bank deposit that waits for its credit, with the MAC of its row; one of an earlier version has none. */
-export type UncreditedBankDeposit = DepositRow & { readonly mac: Buffer | null };
-
-/** Adds a bank deposit that waits for its credit; returns null when its key exists already. */
-export async function insertBankDeposit(
-  tx: TicketQueryable,
-  deposit: NewBankDeposit,
-): Promise<TicketId | null> {
-  const row = await runFirst(
-    tx,
-    tables
-      .insertInto('deposit')
-      .values({
-        ticket_id: sql`nextval('ticket_number')`,
-        request_code: deposit.requestCode,
-        key: deposit.key,
-        chain_id: 0,
-        account_id: deposit.accountId,
-        product_id: deposit.productId,
-        provider_id: deposit.providerId,
-        amount: deposit.amount,
-        status: 'Confirmed',
-        tx_id: deposit.reference,
-        position: 'bank',
-        from_address: '',
-        to_address: '',
-        confirmations_needed: 0,
-        bank_mac: deposit.mac,
-        created_at: deposit.at,
-        updated_at: deposit.at,
-      })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning('ticket_id as ticketId'),
-  );
-  if (row === null) return null;
-  tx.changed({ table: 'deposit', ticketId: row.ticketId, accountId: deposit.accountId });
-  return row.ticketId;
-}
-
 export async function findDepositByKey(db: Queryable, key: string): Promise<DepositRow | null> {
   return runFirst(db, selectDeposits.where('key', '=', key));
 }
@@ -191,19 +138,8 @@ export async function sumBankDepositsSince(
   );
 }
 
-/** Returns a bank deposit by its ticket. */
-export async function findBankDeposit(db: Queryable, id: TicketId): Promise<DepositRow | null> {
-  return runFirst(db, selectDeposits.where('chain_id', '=', 0).where('ticket_id', '=', id));
-}
-
 /** Returns bank deposits that a crash left between their row and their credit. */
-export async function listUncreditedBankDeposits(db: Queryable): Promise<readonly UncreditedBankDeposit[]> {
-  return run(
-    db,
-    selectDeposits
-      .select('d.bank_mac as mac')
-      .where('chain_id', '=', 0)
-      .where('status', '=', 'Confirmed')
-      .orderBy('ticket_id'),
-  );
+export async function listUncreditedBankDeposits(db: Queryable): Promise<readonly DepositRow[]> {
+  const waiting = selectDeposits.where('chain_id', '=', 0).where('status', '=', 'Confirmed');
+  return run(db, waiting.orderBy('ticket_id'));
 }

@@ -1,16 +1,18 @@
 /** Deposit tickets. A row appears when a transfer to one of our addresses is first seen in a block. */
 import { sql } from 'kysely';
-import { millis, minor } from '@salar/protocol';
+import { assert, millis, minor } from '@salar/protocol';
 import type { AccountId, Millis, Minor, ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import type { TicketQueryable } from '../../ticket-database.ts';
 import { matchAny, run, runFirst, tables } from '../query.ts';
+import { toProofColumns } from './ticket-steps.ts';
+import type { NewTransition, TicketProof } from './ticket-steps.ts';
 
 const hourMs = 3_600_000;
 
 export type DepositRowStatus = 'Pending' | 'Confirmed' | 'FullyProcessed' | 'Rejected' | 'Failed';
 
-export type DepositRow = {
+export type DepositRow = TicketProof & {
   readonly ticketId: TicketId;
   readonly requestCode: string;
   /** Chain, transaction and position in its receipt: guarantees that the credit happens once. */
@@ -35,13 +37,36 @@ export type DepositRow = {
   readonly rejectReason: string | null;
   /** When it was booked as a loss, or is about to be: it was credited, and the chain took it back. */
   readonly reversedAt: Millis | null;
+  /** When it got its status; null of a version that did not prove deposits. */
+  readonly statusAt: Millis | null;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
 };
 
-export type NewDeposit = Omit<DepositRow, 'ticketId' | 'updatedAt' | 'missingSince' | 'reversedAt'> & {
+export type NewDeposit = Omit<
+  DepositRow,
+  'updatedAt' | 'missingSince' | 'reversedAt' | 'statusAt' | keyof TicketProof
+> & { readonly transition: NewTransition };
+
+/** Contains what follows the newest sighting until the ledger is called. */
+type Renewed = Pick<
+  NewDeposit,
+  | 'accountId'
+  | 'productId'
+  | 'providerId'
+  | 'amount'
+  | 'fromAddress'
+  | 'toAddress'
+  | 'status'
+  | 'rejectReason'
+  | 'transition'
+>;
+
+type SeenAgain = {
+  readonly ticketId: TicketId;
   readonly blockHeight: number;
   readonly blockHash: string;
+  readonly at: number;
 };
 
 const columns = [
@@ -64,6 +89,12 @@ const columns = [
   'd.confirmations_needed as confirmationsNeeded',
   'd.reject_reason as rejectReason',
   'd.reversed_at as reversedAt',
+  'd.step',
+  'd.status_before as statusBefore',
+  'd.status_by as statusBy',
+  'd.status_at as statusAt',
+  'd.trail',
+  'd.status_mac as statusMac',
   'd.created_at as createdAt',
   'd.updated_at as updatedAt',
 ] as const;
@@ -76,32 +107,18 @@ function notifyDepositChanged(on: TicketQueryable, rows: readonly TicketKey[]): 
   for (const { ticketId, accountId } of rows) on.changed({ table: 'deposit', ticketId, accountId });
 }
 
-/** Columns that follow the newest sighting until the ledger is called. */
-const renewedColumns = [
-  'account_id',
-  'product_id',
-  'provider_id',
-  'amount',
-  'from_address',
-  'to_address',
-] as const;
-
 /** The reason of a deposit that was rejected when it was first seen. */
 export const belowMinimumReason = 'Below the minimum deposit';
 
-/**
- * Writes a sighting: a new ticket, or the new block of a known one. A ticket that failed in a reorg and was not
- * credited becomes pending again; one that was credited or rejected keeps its status. Until the ledger is called, the
- * data of the newest block applies: in another block a contract may send another amount to another address under the
- * same key.
- */
-export async function upsertDeposit(tx: TicketQueryable, deposit: NewDeposit): Promise<void> {
+/** Adds a ticket; returns false when one of its key is there. */
+export async function insertDeposit(tx: TicketQueryable, deposit: NewDeposit): Promise<boolean> {
+  const { transition } = deposit;
   const rows = await run(
     tx,
     tables
       .insertInto('deposit')
       .values({
-        ticket_id: sql`nextval('ticket_number')`,
+        ticket_id: deposit.ticketId,
         request_code: deposit.requestCode,
         key: deposit.key,
         chain_id: deposit.chainId,
@@ -118,42 +135,59 @@ export async function upsertDeposit(tx: TicketQueryable, deposit: NewDeposit): P
         block_hash: deposit.blockHash,
         confirmations_needed: deposit.confirmationsNeeded,
         reject_reason: deposit.rejectReason,
+        ...toProofColumns(transition),
+        status_at: transition.at,
         created_at: deposit.createdAt,
         updated_at: deposit.createdAt,
       })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet((eb) => ({
-          block_height: eb.ref('excluded.block_height'),
-          block_hash: eb.ref('excluded.block_hash'),
-          missing_since: null,
-          updated_at: eb.ref('excluded.updated_at'),
-          ...Object.fromEntries(
-            renewedColumns.map((column) => [
-              column,
-              eb
-                .case()
-                .when('deposit.status', 'in', ['Pending', 'Failed'])
-                .then(eb.ref(`excluded.${column}`))
-                .else(eb.ref(`deposit.${column}`))
-                .end(),
-            ]),
-          ),
-          status: eb
-            .case()
-            .when('deposit.status', '=', 'Failed')
-            .then(eb.ref('excluded.status'))
-            .else(eb.ref('deposit.status'))
-            .end(),
-          reject_reason: eb
-            .case()
-            .when('deposit.status', '=', 'Failed')
-            .then(eb.ref('excluded.reject_reason'))
-            .else(eb.ref('deposit.reject_reason'))
-            .end(),
-        })),
-      )
+      .onConflict((conflict) => conflict.column('key').doNothing())
       .returning(keyColumns),
   );
+  notifyDepositChanged(tx, rows);
+  return rows.length === 1;
+}
+
+/** Gives a ticket the block in which it was seen again; its status and its details stay. */
+export async function renewDepositBlock(
+  tx: TicketQueryable,
+  { ticketId, blockHeight, blockHash, at }: SeenAgain,
+): Promise<void> {
+  const block = { block_height: blockHeight, block_hash: blockHash, missing_since: null, updated_at: at };
+  const update = tables.updateTable('deposit').set(block).where('ticket_id', '=', ticketId);
+  notifyDepositChanged(tx, await run(tx, update.returning(keyColumns)));
+}
+
+/** Gives a ticket that the ledger has not seen the data of the block in which it was seen again. */
+export async function renewDeposit(
+  tx: TicketQueryable,
+  { ticketId, blockHeight, blockHash, at }: SeenAgain,
+  seen: Renewed,
+): Promise<void> {
+  const rows = await run(
+    tx,
+    tables
+      .updateTable('deposit')
+      .set({
+        block_height: blockHeight,
+        block_hash: blockHash,
+        missing_since: null,
+        updated_at: at,
+        account_id: seen.accountId,
+        product_id: seen.productId,
+        provider_id: seen.providerId,
+        amount: seen.amount,
+        from_address: seen.fromAddress,
+        to_address: seen.toAddress,
+        status: seen.status,
+        reject_reason: seen.rejectReason,
+        ...toProofColumns(seen.transition),
+        status_at: seen.transition.at,
+      })
+      .where('ticket_id', '=', ticketId)
+      .where('step', '=', seen.transition.step - 1)
+      .returning(keyColumns),
+  );
+  assert(rows.length === 1, `deposit ${ticketId} is written by one watcher`);
   notifyDepositChanged(tx, rows);
 }
 
@@ -243,7 +277,7 @@ export async function listMissingDeposits(
   );
 }
 
-/** Moves a ticket from one status to another; returns false when it was no longer in `from`. */
+/** Moves a ticket from one status to another; returns false when it was no longer in `from`, or has moved since. */
 export async function moveDeposit(
   db: TicketQueryable,
   move: {
@@ -251,9 +285,10 @@ export async function moveDeposit(
     from: readonly DepositRowStatus[];
     to: DepositRowStatus;
     reason?: string;
-    at: number;
+    transition: NewTransition;
   },
 ): Promise<boolean> {
+  const { transition } = move;
   const rows = await run(
     db,
     tables
@@ -261,15 +296,20 @@ export async function moveDeposit(
       .set({
         status: move.to,
         reject_reason: move.reason ?? null,
-        updated_at: move.at,
+        ...toMovedColumns(transition),
         ...(move.to === 'Failed' && { missing_since: null, reversed_at: null }),
       })
       .where('ticket_id', '=', move.ticketId)
       .where('status', '=', matchAny(move.from))
+      .where('step', '=', transition.step - 1)
       .returning(keyColumns),
   );
   notifyDepositChanged(db, rows);
   return rows.length === 1;
+}
+
+function toMovedColumns(transition: NewTransition) {
+  return { ...toProofColumns(transition), status_at: transition.at, updated_at: transition.at };
 }
 
 /** Records that nothing has to be done about a ticket whose block stays missing. */
@@ -285,28 +325,39 @@ export async function expectLoss(db: Queryable, ticketId: TicketId, at: number):
 /** Ends a credited ticket whose block stayed missing and that was booked as a loss. */
 export async function confirmLoss(
   db: TicketQueryable,
-  { ticketId, reason, at }: { ticketId: TicketId; reason: string; at: number },
+  { ticketId, reason, transition }: { ticketId: TicketId; reason: string; transition: NewTransition },
 ): Promise<void> {
   const rows = await run(
     db,
     tables
       .updateTable('deposit')
-      .set({ status: 'FullyProcessed', missing_since: null, reject_reason: reason, updated_at: at })
+      .set({
+        status: 'FullyProcessed',
+        missing_since: null,
+        reject_reason: reason,
+        ...toMovedColumns(transition),
+      })
       .where('ticket_id', '=', ticketId)
       .where('status', 'in', ['Confirmed', 'FullyProcessed'])
+      .where('step', '=', transition.step - 1)
       .returning(keyColumns),
   );
   notifyDepositChanged(db, rows);
 }
 
 /** Records that the block of a ticket booked as a loss came back, and that the loss was undone. */
-export async function undoLoss(db: TicketQueryable, ticketId: TicketId, at: number): Promise<void> {
+export async function undoLoss(
+  db: TicketQueryable,
+  ticketId: TicketId,
+  transition: NewTransition,
+): Promise<void> {
   const rows = await run(
     db,
     tables
       .updateTable('deposit')
-      .set({ reversed_at: null, reject_reason: null, updated_at: at })
+      .set({ reversed_at: null, reject_reason: null, ...toMovedColumns(transition) })
       .where('ticket_id', '=', ticketId)
+      .where('step', '=', transition.step - 1)
       .returning(keyColumns),
   );
   notifyDepositChanged(db, rows);
@@ -354,6 +405,10 @@ export async function findDeposit(
       ? ofAccount.where('d.ticket_id', '=', claim.ticketId)
       : ofAccount.where('d.request_code', '=', claim.requestCode),
   );
+}
+
+export async function findDepositByTicket(db: Queryable, ticketId: TicketId): Promise<DepositRow | null> {
+  return runFirst(db, selectDeposits.where('ticket_id', '=', ticketId));
 }
 
 /** Returns every credited ticket, for checks against the engine. */

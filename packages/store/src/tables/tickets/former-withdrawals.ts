@@ -3,6 +3,8 @@ import type { TicketId } from '@salar/protocol';
 import type { SealedQueryable } from '../../column-seals.ts';
 import type { Queryable } from '../../database.ts';
 import { matchAny, run, runFirst, tables } from '../query.ts';
+import { toProofColumns } from './ticket-steps.ts';
+import type { NewTransition } from './ticket-steps.ts';
 import { openWithdrawal, selectWithdrawals } from './withdrawals.ts';
 import type { WithdrawalRow } from './withdrawals.ts';
 
@@ -37,15 +39,15 @@ export async function listFormerWithdrawals(
 export async function sealWithdrawal(
   on: Queryable,
   id: TicketId,
-  macs: { readonly statusMac?: Buffer; readonly codeMac?: Buffer },
+  { transition, codeMac }: { readonly transition: NewTransition; readonly codeMac?: Buffer },
 ): Promise<void> {
   await run(
     on,
     tables
       .updateTable('withdrawal')
       .set({
-        ...(macs.statusMac && { status_mac: macs.statusMac }),
-        ...(macs.codeMac && { code_mac: macs.codeMac }),
+        ...toProofColumns(transition),
+        ...(codeMac && { code_mac: codeMac }),
       })
       .where('ticket_id', '=', id),
   );

@@ -6,7 +6,7 @@ import { TicketDatabase } from '../../ticket-database.ts';
 import type { TicketChange } from '../../ticket-database.ts';
 import { takeLease } from '../../lease/lease.ts';
 import { advanceCursor } from '../chains/chain-cursors.ts';
-import { moveDeposit, orphanDepositsAbove, upsertDeposit } from './deposits.ts';
+import { insertDeposit, moveDeposit, orphanDepositsAbove } from './deposits.ts';
 import { armWithdrawal, insertWithdrawal, moveWithdrawal } from './withdrawals.ts';
 
 const maria = accountId(1001);
@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
+const proof = { statusBefore: '', statusBy: 'test', trail: null, statusMac: Buffer.alloc(32) };
 const deposit = {
+  ticketId: ticketId(900),
+  transition: { ...proof, step: 1, at: 1 },
   requestCode: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f',
   key: 'a transfer',
   chainId: 7,
@@ -43,13 +46,13 @@ const deposit = {
 test('a ticket change is published when its transaction is committed, and never when it is rolled back', async () => {
   const { database } = store;
   const failing = database.transaction(async (tx) => {
-    await upsertDeposit(tx, deposit);
+    await insertDeposit(tx, deposit);
     throw new Error('rolled back');
   });
   await expect(failing).rejects.toThrow('rolled back');
   expect(received()).toEqual([]);
   await database.transaction(async (tx) => {
-    await upsertDeposit(tx, deposit);
+    await insertDeposit(tx, deposit);
     await advanceCursor(tx, { chainId: 7, point: { height: 10, hash: 'ten' }, keep: 5 });
     expect(received()).toEqual([]);
   });
@@ -63,11 +66,12 @@ test('a move outside a transaction is published at once, and one that did not ha
   const { database } = store;
   const [row] = await database.query<{ id: number }>('SELECT ticket_id AS id FROM deposit');
   const id = ticketId(row?.id ?? 0);
+  const transition = { ...proof, step: 2, at: 2 };
   expect(
-    await moveDeposit(database, { ticketId: id, from: ['Confirmed'], to: 'FullyProcessed', at: 2 }),
+    await moveDeposit(database, { ticketId: id, from: ['Confirmed'], to: 'FullyProcessed', transition }),
   ).toBe(false);
   expect(received()).toEqual([]);
-  await moveDeposit(database, { ticketId: id, from: ['Pending'], to: 'Confirmed', at: 2 });
+  await moveDeposit(database, { ticketId: id, from: ['Pending'], to: 'Confirmed', transition });
   expect(received()).toEqual([{ table: 'deposit', accountId: maria, ticketId: id }]);
 });
 
@@ -96,7 +100,7 @@ test('a withdrawal is published from the moment when its customer can see it', a
     codeMac: Buffer.alloc(32),
     codeHash: Buffer.alloc(32),
     codeExpiresAt: 9,
-    at: 2,
+    transition: { ...proof, step: 1, at: 2 },
   });
   expect(received()).toEqual([{ table: 'withdrawal', accountId: maria, ticketId: id }]);
   await moveWithdrawal(database, { ticketId: id, from: ['Pending2Fa'], to: 'UserCanceled', at: 3 });

@@ -10,8 +10,10 @@ import type { TicketQueryable } from '../../ticket-database.ts';
 import type { SealedQueryable } from '../../column-seals.ts';
 import { matchAny, run, runFirst, tables } from '../query.ts';
 import { hasReceiver, openReceiver, sealReceiver } from './receiver-columns.ts';
+import { toProofColumns } from './ticket-steps.ts';
+import type { NewTransition, TicketProof } from './ticket-steps.ts';
 
-export type WithdrawalRow = {
+export type WithdrawalRow = TicketProof & {
   readonly ticketId: TicketId;
   readonly requestCode: string;
   readonly userId: UserId;
@@ -28,8 +30,6 @@ export type WithdrawalRow = {
   readonly status: string;
   /** Over every field that is fixed at creation. */
   readonly mac: Buffer;
-  /** Over the status and its time; null before the confirmation by mail, and where nothing proves the status. */
-  readonly statusMac: Buffer | null;
   readonly requestIp: string | null;
   readonly codeHash: Buffer | null;
   /** Over the hash of the mailed code, its customer and its expiry. */
@@ -96,6 +96,10 @@ const columns = [
   'status',
   'mac',
   'status_mac as statusMac',
+  'status_before as statusBefore',
+  'status_by as statusBy',
+  'step',
+  'trail',
   'request_ip as requestIp',
   'code_hash as codeHash',
   'code_mac as codeMac',
@@ -138,7 +142,7 @@ export async function takeTicketNumber(db: Queryable): Promise<TicketId> {
 /** Writes a ticket in status `New`. */
 export async function insertWithdrawal(
   db: SealedQueryable,
-  row: NewWithdrawal & { readonly rejectReason?: string },
+  row: NewWithdrawal & { readonly rejectReason?: string; readonly transition?: NewTransition },
 ): Promise<void> {
   const receiver = [row.destination, row.templateForm] as const;
   const sealed = sealReceiver(db.seals, { ...row, table, id: row.ticketId }, receiver);
@@ -162,6 +166,7 @@ export async function insertWithdrawal(
       reject_reason: row.rejectReason ?? null,
       mac: row.mac,
       request_ip: row.requestIp,
+      ...(row.transition && toProofColumns(row.transition)),
       created_at: row.createdAt,
       updated_at: row.createdAt,
     }),
@@ -178,7 +183,13 @@ export async function deleteNewWithdrawal(db: Queryable, id: TicketId): Promise<
  */
 export async function armWithdrawal(
   tx: TicketQueryable,
-  arm: { ticketId: TicketId; codeHash: Buffer; codeMac: Buffer; codeExpiresAt: number; at: number },
+  arm: {
+    ticketId: TicketId;
+    codeHash: Buffer;
+    codeMac: Buffer;
+    codeExpiresAt: number;
+    transition: NewTransition;
+  },
 ): Promise<WithdrawalRow | null> {
   const row = await runFirst(
     tx,
@@ -189,7 +200,8 @@ export async function armWithdrawal(
         code_hash: arm.codeHash,
         code_mac: arm.codeMac,
         code_expires_at: arm.codeExpiresAt,
-        updated_at: arm.at,
+        ...toProofColumns(arm.transition),
+        updated_at: arm.transition.at,
       })
       .where('ticket_id', '=', arm.ticketId)
       .where('status', '=', 'New')
@@ -199,8 +211,8 @@ export async function armWithdrawal(
 }
 
 /**
- * Moves a ticket; returns its new row, or null when it was in none of the statuses of `from`, or ever in
- * `unlessEver`.
+ * Moves a ticket; returns its new row, or null when it was in none of the statuses of `from`, was ever in `unlessEver`, or has
+ * moved since the transition was computed.
  */
 export async function moveWithdrawal(
   db: TicketQueryable,
@@ -212,27 +224,25 @@ export async function moveWithdrawal(
     txId?: string;
     reason?: string;
     moneyDone?: boolean;
-    /** Over the new status and `at`; missing: nothing proves the status. */
-    statusMac?: Buffer;
-    at: number;
-  },
+  } & ({ transition: NewTransition } | { transition?: undefined; at: number }),
 ): Promise<WithdrawalRow | null> {
-  const { unlessEver } = move;
+  const { unlessEver, transition } = move;
   let update = tables
     .updateTable('withdrawal')
     .set({
       status: move.to,
-      status_mac: move.statusMac ?? null,
+      ...toProofColumns(transition),
       ...(move.txId !== undefined && { tx_id: move.txId }),
       ...(move.reason !== undefined && { reject_reason: move.reason }),
       ...(move.moneyDone === true && { money_done: true }),
-      updated_at: move.at,
+      updated_at: move.transition === undefined ? move.at : move.transition.at,
     })
     .where('ticket_id', '=', move.ticketId)
     .where('status', '=', matchAny(move.from));
+  if (transition !== undefined) update = update.where('step', '=', transition.step - 1);
   if (unlessEver !== undefined)
     update = update.where((eb) => {
-      const steps = eb.selectFrom('withdrawal_step as s').select('s.step_id');
+      const steps = eb.selectFrom('ticket_step as s').select('s.step_id');
       return eb.not(
         eb.exists(steps.where('s.ticket_id', '=', move.ticketId).where('s.status', '=', unlessEver)),
       );

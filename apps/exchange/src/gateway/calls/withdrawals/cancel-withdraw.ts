@@ -1,6 +1,7 @@
 import { accepted, genericShape, required, textField } from '@salar/protocol/wire';
 import { refuseCall } from '../../call.ts';
 import { sessionCall } from './chapter-calls.ts';
+import { toCredential } from './withdrawal-fields.ts';
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -17,7 +18,7 @@ export const cancelWithdraw = sessionCall({
     input: { OMSId: 1, AccountId: 1031, RequestCode: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },
     output: { result: true, errormsg: null, errorcode: 0, detail: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' },
   },
-  async run({ services, request, accountId }, { RequestCode }) {
+  async run({ services, request, session, accountId }, { RequestCode }) {
     const requestCode = RequestCode.toLowerCase();
     const unknown = refuseCall(
       'operationFailed',
@@ -28,6 +29,7 @@ export const cancelWithdraw = sessionCall({
       accountId,
       requestCode,
       requestIp: request.ip,
+      credential: toCredential(session),
     });
     if (ticket.ok) return accepted(ticket.value.requestCode);
     return ticket.refusal === 'ticket_unknown'

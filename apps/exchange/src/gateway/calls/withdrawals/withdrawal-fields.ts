@@ -11,6 +11,7 @@ import {
 } from '@salar/protocol/wire';
 import type { InputOf } from '@salar/protocol/wire';
 import type { CreateWithdrawal, CreateWithdrawalRefusal } from '@salar/services';
+import type { Credential } from '@salar/services/tickets/actors';
 import { refuseCall } from '../../call.ts';
 import type { CallRefusal } from '../../call.ts';
 import { paymentCodeRefusals } from '../second-factor-fields.ts';
@@ -66,8 +67,14 @@ export async function readWithdrawal(
     isByKey: session.key !== null,
     isByOpenKey: session.key !== null && !session.key.hasAddresses,
     requestIp: request.ip,
+    credential: toCredential(session),
   };
   return { ok: true, value };
+}
+
+/** Names what a request was made with, for the records of tickets. */
+export function toCredential({ key, sessionId }: SessionContext['session']): Credential {
+  return key === null ? { kind: 'session', id: sessionId } : { kind: 'API key', id: key.apiKey };
 }
 
 /** Writes the answer to a withdrawal that was refused. @param refused.field  the form field that is missing or wrong */
