@@ -1,5 +1,5 @@
 /** Keys of the attacker's own as passkeys of customers, to get the caps of withdrawals that customers signed. */
-import { formatWithdrawalText } from '@salar/approvals/payment-text';
+import { formatWithdrawalText } from '@salar/protocol/signed-texts/withdrawal-text';
 import { createPasskey } from '@salar/approvals/test-signers';
 import { userId } from '@salar/protocol';
 import type { SignRequest } from '@salar/services';

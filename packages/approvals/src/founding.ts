@@ -2,7 +2,7 @@
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import { installationPattern } from './installation.ts';
-import { formatSignedText, readSignedText } from './signed-text.ts';
+import { formatSignedText, readSignedText } from '@salar/protocol/signed-texts/signed-text';
 import { formatSigningKey, readSigningKey } from './signing-key.ts';
 import type { SigningKey } from './signing-key.ts';
 import { verifySignature } from './verify-signature.ts';

@@ -4,7 +4,7 @@
  */
 import { assert } from '@salar/protocol';
 import { readSpki, verifyEd25519 } from './ed25519.ts';
-import { formatSignedText } from './signed-text.ts';
+import { formatSignedText } from '@salar/protocol/signed-texts/signed-text';
 
 /** The end of one row of the journal. */
 export type JournalCheckpoint = {

@@ -1,7 +1,7 @@
 /** The text that an operator's command line signs for each request. */
 import { createHash } from 'node:crypto';
 import { installationPattern } from './installation.ts';
-import { formatSignedText, readSignedText } from './signed-text.ts';
+import { formatSignedText, readSignedText } from '@salar/protocol/signed-texts/signed-text';
 
 export type OperatorRequestText = {
   /** The host name of the exchange: a request for one is refused by another. */

@@ -2,7 +2,8 @@
 import { accountId, millis, minor, productId, ticketId, userId } from '@salar/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatFormerPaymentText, formatPaymentText, formatWithdrawalText } from './payment-text.ts';
+import { formatWithdrawalText } from '@salar/protocol/signed-texts/withdrawal-text';
+import { formatFormerPaymentText, formatPaymentText } from './payment-text.ts';
 import type { PaymentTerms } from './payment-text.ts';
 
 const terms: PaymentTerms = {

@@ -1,5 +1,5 @@
 /** The text that people sign to change the policy of a signer: every change, and the two policies by their hashes. */
-import { formatSignedText } from './signed-text.ts';
+import { formatSignedText } from '@salar/protocol/signed-texts/signed-text';
 
 export type PolicyAmendment = {
   /** The installation of the signer: the same change of another one's policy needs signatures of its own. */

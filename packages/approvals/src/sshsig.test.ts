@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { formatSignedText } from './signed-text.ts';
+import { formatSignedText } from '@salar/protocol/signed-texts/signed-text';
 import { formatSigningKey, readSigningKey } from './signing-key.ts';
 import { createSecurityKey, createSshSigner } from './test-signers.ts';
 import { verifySignature } from './verify-signature.ts';

@@ -2,7 +2,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatSignedText } from './signed-text.ts';
+import { formatSignedText } from '@salar/protocol/signed-texts/signed-text';
 import { formatSigningKey, readSigningKey } from './signing-key.ts';
 import { createFileSigner, createPasskey, createSecurityKey, createSshSigner } from './test-signers.ts';
 import { verifySignature } from './verify-signature.ts';

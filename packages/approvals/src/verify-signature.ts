@@ -3,7 +3,7 @@ import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import { readBase64 } from './base64.ts';
 import { signatureLength, verifyEd25519 } from './ed25519.ts';
-import { hasPurpose } from './signed-text.ts';
+import { hasPurpose } from '@salar/protocol/signed-texts/signed-text';
 import { toSshBlob } from './signing-key.ts';
 import type { SigningKey } from './signing-key.ts';
 import { readSshSignature, sshNamespace, verifySshSignature } from './sshsig.ts';

@@ -6,7 +6,7 @@ import { createHash, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { assert } from '@salar/protocol';
 import { readSpki, verifyEd25519 } from './ed25519.ts';
-import { formatSignedText, readSignedText } from './signed-text.ts';
+import { formatSignedText, readSignedText } from '@salar/protocol/signed-texts/signed-text';
 
 export type WatcherHalt = {
   /** Milliseconds since 1970, by the clock of the watcher. */

@@ -3,8 +3,8 @@
  * belongs to one ticket; the signer verifies it again, against its own record of the keys.
  */
 import { randomUUID } from 'node:crypto';
-import { formatWithdrawalText } from '@salar/approvals/payment-text';
-import type { WithdrawalTerms } from '@salar/approvals/payment-text';
+import { formatWithdrawalText } from '@salar/protocol/signed-texts/withdrawal-text';
+import type { WithdrawalTerms } from '@salar/protocol/signed-texts/withdrawal-text';
 import { readSigningKey } from '@salar/approvals/signing-key';
 import { verifySignature } from '@salar/approvals/verify-signature';
 import { computeChallenge, formatWebauthnAssertion } from '@salar/approvals/webauthn';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatWithdrawalText } from '@salar/approvals/payment-text';
+import { formatWithdrawalText } from '@salar/protocol/signed-texts/withdrawal-text';
 import { createPasskey } from '@salar/approvals/test-signers';
 import type { TestSigner } from '@salar/approvals/test-signers';
 import type { WebauthnKey } from '@salar/approvals/signing-key';

@@ -1,7 +1,7 @@
 /** Verifies what customers sign with their passkeys, against the signer's own record of the keys. */
 import type { PasskeyPolicy } from '@salar/adapters/signer/passkey-policy';
-import { formatWithdrawalText } from '@salar/approvals/payment-text';
-import type { ProductSymbol } from '@salar/approvals/payment-text';
+import { formatWithdrawalText } from '@salar/protocol/signed-texts/withdrawal-text';
+import type { ProductSymbol } from '@salar/protocol/signed-texts/withdrawal-text';
 import { verifySignature } from '@salar/approvals/verify-signature';
 import { readWebauthnAssertion } from '@salar/approvals/webauthn';
 import { accept, refuse } from '@salar/protocol';

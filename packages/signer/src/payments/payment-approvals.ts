@@ -1,6 +1,6 @@
 /** The approvals of payments: signatures of people whose public keys are in the signer's policy. */
 import { formatFormerPaymentText, formatPaymentText } from '@salar/approvals/payment-text';
-import type { ProductSymbol } from '@salar/approvals/payment-text';
+import type { ProductSymbol } from '@salar/protocol/signed-texts/withdrawal-text';
 import { Quorum } from '@salar/approvals/quorum';
 import type { ApprovalPolicy } from '@salar/adapters/signer/approval-policy';
 import { accept, refuse } from '@salar/protocol';

@@ -1,5 +1,5 @@
 /** The lane of a payment: automatic, signed by the customer with a passkey, or approved by people. Each has caps of its own. */
-import type { ProductSymbol } from '@salar/approvals/payment-text';
+import type { ProductSymbol } from '@salar/protocol/signed-texts/withdrawal-text';
 import { accept, refuse } from '@salar/protocol';
 import type { Result } from '@salar/protocol';
 import type { SignRefusal, SignRequest, TicketTerms } from '@salar/services';

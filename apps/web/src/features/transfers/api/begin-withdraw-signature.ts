@@ -6,11 +6,15 @@ import type { WithdrawalFields } from './create-withdraw-ticket.ts';
 
 const injected = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Returns the browser's options for signing a withdrawal with a passkey, as JSON text. Nothing is held by it. */
-    beginWithdrawSignature: build.mutation<string, WithdrawalFields>({
-      ...omsCall('BeginWithdrawSignature', toWithdrawalFields, (answer) =>
-        new WireRow(answer).text('Options'),
-      ),
+    /** Returns the text of a withdrawal for a passkey to sign, and the browser's options as JSON text. Nothing is held by it. */
+    beginWithdrawSignature: build.mutation<
+      { readonly text: string; readonly options: string },
+      WithdrawalFields
+    >({
+      ...omsCall('BeginWithdrawSignature', toWithdrawalFields, (answer) => {
+        const row = new WireRow(answer);
+        return { text: row.text('Text'), options: row.text('Options') };
+      }),
     }),
   }),
 });

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { accountId, minor, productId, ticketId, userId } from '@salar/protocol';
+import { formatWithdrawalText } from '@salar/protocol/signed-texts/withdrawal-text';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
@@ -24,12 +27,35 @@ const passkey = {
   CountsFrom: '2026-05-05T12:00:00.000Z',
 };
 
+const terms = {
+  ticketId: ticketId(1003),
+  requestCode: '6f1c0b1e-2b7e-4f57-9d3e-7a2c5e9f0a11',
+  userId: userId(17),
+  accountId: accountId(31),
+  productId: productId(products.ETH),
+  chainId: 1,
+  destination: receiver,
+  amount: minor(5n * 10n ** 17n),
+  fee: minor(5n * 10n ** 14n),
+};
+
+/** Answers as a server that asks to sign other terms, or another hash, than those of the review. */
+function ask(changes: Partial<typeof terms> = {}, challenge?: string): object {
+  const product = { symbol: 'ETH', decimals: 18 };
+  const text = formatWithdrawalText({ ...terms, ...changes }, product, window.location.origin);
+  if (!text.ok) throw new Error('the terms can be written');
+  const hash = challenge ?? createHash('sha256').update(text.value).digest('base64url');
+  return { Text: text.value, Options: challengeOptions(hash) };
+}
+
 async function review({
   passkeys = [passkey],
   use = 'Needed',
+  requested = ask(),
 }: {
   readonly passkeys?: readonly object[];
   readonly use?: string;
+  readonly requested?: object;
 }) {
   exchange.use(
     answering('GetWithdrawFormTemplateTypes', {
@@ -47,7 +73,7 @@ async function review({
     }),
     answering('GetPasskeys', passkeys),
     answering('CreateWithdrawTicket', { result: true, errorcode: 0, detail: 'the-code' }),
-    answering('BeginWithdrawSignature', { Text: 'salar/withdrawal/v1\n', Options: challengeOptions('AQID') }),
+    answering('BeginWithdrawSignature', requested),
   );
   const { user } = renderPage(<WithdrawPage />, { state: { productId: products.ETH } });
   await user.type(await screen.findByLabelText('Amount'), '0.5');
@@ -66,7 +92,7 @@ describe('the review of a withdrawal', () => {
     expect(dialog).toHaveTextContent('sent without waiting for our team');
     await user.click(within(dialog).getByRole('button', { name: 'Sign with passkey' }));
     await waitFor(() => expect(browser.requests).toHaveLength(1));
-    expect(browser.requests[0]?.challenge).toBe('AQID');
+    expect(browser.requests[0]?.challenge).toMatch(/^[\w-]{43}$/);
     browser.requests[0]?.answer();
     expect(
       await screen.findByRole('heading', { name: 'One step left: confirm it by e-mail' }),
@@ -77,6 +103,29 @@ describe('the review of a withdrawal', () => {
     const { PasskeyResponse, ...fields } = created as { PasskeyResponse: string };
     expect(fields).toEqual(begun);
     expect(JSON.parse(PasskeyResponse)).toMatchObject({ id: 'key', type: 'public-key' });
+  });
+
+  test.each([
+    ['another receiver', ask({ destination: '0x52908400098527886E0F7030069857D2E4169EE7' })],
+    ['another amount', ask({ amount: minor(10n ** 18n) })],
+    ['another fee', ask({ fee: minor(0n) })],
+    ["another customer's account", ask({ accountId: accountId(32) })],
+    ['another customer', ask({ userId: userId(18) })],
+    ['another product', ask({ productId: productId(products.BTC) })],
+    ['another hash than that of the text', ask({}, 'A'.repeat(43))],
+    ['the text of another purpose', { ...ask(), Text: 'salar/payment/v2\n' }],
+  ])('has nothing signed when the server asks to sign %s than it shows', async (_, requested) => {
+    const { user, dialog } = await review({ requested });
+    await user.click(within(dialog).getByRole('button', { name: 'Sign with passkey' }));
+    expect(await within(dialog).findByText(/is not what is shown here, so nothing was signed/)).toBeVisible();
+    expect(browser.requests).toEqual([]);
+    expect(findRequests('CreateWithdrawTicket')).toEqual([]);
+  });
+
+  test('has an address signed that the server spells in other letters of the same case-free form', async () => {
+    const { user, dialog } = await review({ requested: ask({ destination: receiver.toLowerCase() }) });
+    await user.click(within(dialog).getByRole('button', { name: 'Sign with passkey' }));
+    await waitFor(() => expect(browser.requests).toHaveLength(1));
   });
 
   test('says that no passkey was used when the customer closes the browser’s dialog, and goes on without', async () => {
