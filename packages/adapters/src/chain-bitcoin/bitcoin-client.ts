@@ -119,6 +119,7 @@ export class BitcoinClient implements BitcoinChain {
       blockHash,
       transfers: this.#readTransfers(transaction),
       networkFee: fee ?? 0n,
+      spends: transaction.inputs,
     };
   }
 

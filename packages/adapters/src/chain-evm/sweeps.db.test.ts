@@ -172,6 +172,38 @@ describe('a crash', () => {
   );
 });
 
+test("a stranger's transaction that somebody wrote into a move is not booked as a cost of the house", async () => {
+  const stranger = await exchange.anvil.faucet.send({
+    address: `0x${'5e'.repeat(20)}`,
+    contract: null,
+    amount: 1n,
+  });
+  await deposit(null, 2n * ether);
+  for (let turn = 0; turn < 12 && (await listMoves(address)).length === 0; turn += 1) await exchange.pass(1);
+  const ofSweep = `move_id = (SELECT move_id FROM house_move WHERE sender = $1)`;
+  const [signed] = await data.database.query<{ hash: string }>(
+    `SELECT hash FROM house_move_attempt WHERE ${ofSweep}`,
+    [address],
+  );
+  const write = (hash: string | undefined) =>
+    data.database.query(`UPDATE house_move_attempt SET hash = $2 WHERE ${ofSweep}`, [address, hash]);
+  const costs = () => exchange.engine.position(houseAccounts.networkCosts, eth).total;
+  const before = costs();
+  exchange.log.alerts.length = 0;
+  await write(stranger);
+  await settled();
+  expect(costs()).toBe(before);
+  expect(await listMoves(address)).toMatchObject([{ status: 'Mined' }]);
+  const alert =
+    'ALERT: a move names a transaction that none of our addresses sent, and no fee is booked for it';
+  expect(exchange.log.alerts.filter((one) => one === alert)).toHaveLength(1);
+  await write(signed?.hash);
+  await settled();
+  expect(await listMoves(address)).toMatchObject([{ status: 'Final' }]);
+  expect(costs()).toBeLessThan(before);
+  await expectCustodyHeld();
+});
+
 test('tokens that arrive after the signer signed for the coins and the answer was lost block nothing', async () => {
   const { moves } = exchange;
   const deaf: MoveSigner = {

@@ -3,6 +3,7 @@ import { assertNever } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import { hasOtherSender } from '@salar/store/tables/chains/planned-payments';
 import { railPoint, writePoint } from '@salar/store/write-points';
+import type { AddressOwners } from '../deposits/incoming-transfers.ts';
 import { BitcoinOutputs } from '../deposits/bitcoin-outputs.ts';
 import { ChainWatcher } from '../deposits/chain-watcher.ts';
 import { creditDeposits, settleMissingDeposits } from '../deposits/credit-deposits.ts';
@@ -110,9 +111,9 @@ export function createNetworkWork(
     lateMs: reconcileLateMs,
     comparisons: options.comparisons,
   });
-  const moves = createMoves(options, network);
+  const moves = createMoves(options, network, owners);
   const { heldDepositMails: mails } = options;
-  const exposed = new ExposedDeposits({ ...shared, mails, ticketMacKey: context.ticketMacKey });
+  const exposed = new ExposedDeposits({ ...shared, mails });
   const waiting = new Set<TicketId>();
   const crediting = { ...shared, ...owners, providers, ledger, secondSource, exposed, waiting };
   const untraced = new UntracedTransactions({ ...shared, ...owners, providers });
@@ -216,6 +217,7 @@ function createPayments(
 function createMoves(
   options: NetworkWorkOptions & Pick<ExternalParties, 'moves'> & { readonly coldStorage: ColdStorage | null },
   network: OpenNetwork,
+  owners: AddressOwners,
 ): HouseMoves | null {
   const { context, moves, onMoveStep, hotWallets, houseShares, coldStorage } = options;
   const { database, ledger, clock, log } = context;
@@ -225,7 +227,7 @@ function createMoves(
     writePoint(`move.${step}`);
     onMoveStep?.(step);
   };
-  const shared = { database, ledger, clock, log, hotAddress, signer: moves, onStep };
+  const shared = { database, ledger, clock, log, hotAddress, signer: moves, onStep, ...owners };
   if (network.family === 'evm' && gasAddress !== null)
     return new EvmSweeps({
       ...shared,

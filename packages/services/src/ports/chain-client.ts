@@ -59,6 +59,8 @@ export type ChainReceipt = {
   readonly networkFee: bigint;
   /** The address that signed the transaction and paid its fee; missing where the chain has no sender, such as Bitcoin. */
   readonly sender?: string;
+  /** Bitcoin: the outputs that the transaction spends. */
+  readonly spends?: readonly Outpoint[];
   /** Why the node returned no trace of the transaction: transfers inside contracts are missing. Not set when it did. */
   readonly untraced?: string;
 };

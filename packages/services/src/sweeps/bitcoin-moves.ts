@@ -25,7 +25,7 @@ import { readBitcoinPlan, writeBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { UnplacedPlan } from '../payments/bitcoin-plan.ts';
 import { inputsMax } from '../payments/bitcoin-size.ts';
 import { minedAttempt } from '../payments/payment-attempts.ts';
-import { bookNetworkCost } from '../payments/payment-steps.ts';
+import type { AddressOwners } from '../deposits/incoming-transfers.ts';
 import type { BitcoinChain } from '../ports/chain-client.ts';
 import { bitcoinBranches, bitcoinHouse } from '../ports/chain-signer.ts';
 import type {
@@ -41,6 +41,7 @@ import type { Log } from '../ports/log.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';
 import { planMove, planMoveOf } from './bitcoin-move-plan.ts';
+import { MoveCosts } from './move-costs.ts';
 import type { PlannedMove } from './bitcoin-move-plan.ts';
 import type { WalletMoveStep } from './wallet-moves.ts';
 
@@ -59,7 +60,7 @@ export type BitcoinMovesOptions = {
   readonly clock: () => number;
   readonly log: Log;
   readonly onStep?: ((step: WalletMoveStep) => void) | undefined;
-};
+} & AddressOwners;
 
 const plannedKinds: readonly PlannedMoveKind[] = ['cold', 'to_house', 'from_house', 'carry_house', 'sweep'];
 
@@ -72,6 +73,7 @@ type MoveToSign = Pick<PlannedMoveRow, 'moveId'> & { readonly kind: PlannedMoveK
 export class BitcoinMoves {
   readonly #options: BitcoinMovesOptions;
   readonly #coin: ProductId;
+  readonly #costs: MoveCosts;
   #checkedHeight = -1;
   /** Moves whose lost outputs were reported already. */
   readonly #reported = new Set<number>();
@@ -81,6 +83,7 @@ export class BitcoinMoves {
     assert(coin !== null, 'a Bitcoin network has its coin');
     this.#options = options;
     this.#coin = coin;
+    this.#costs = new MoveCosts(options);
   }
 
   /** Lists moves that are in no block yet. */
@@ -250,7 +253,7 @@ export class BitcoinMoves {
     }
     if (height - mined.receipt.height + 1 < network.confirmations) return;
     const { hash } = mined.attempt;
-    await bookNetworkCost(this.#options, { txId: hash, networkFee: mined.receipt.networkFee });
+    if (!(await this.#costs.book(hash, mined.receipt))) return;
     onStep?.('cost_booked');
     await setMoveStatus(database, moveId, 'Final', clock());
     onStep?.('final');

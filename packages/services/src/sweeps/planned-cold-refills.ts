@@ -5,12 +5,13 @@
 import type { Database } from '@salar/store';
 import { findOpenColdRefill, moveColdRefill } from '@salar/store/tables/chains/cold-refills';
 import type { ColdRefillRow, ColdRefillStatus } from '@salar/store/tables/chains/cold-refills';
-import { bookNetworkCost } from '../payments/payment-steps.ts';
+import type { AddressOwners } from '../deposits/incoming-transfers.ts';
 import type { ChainReader } from '../ports/chain-client.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
+import { MoveCosts } from './move-costs.ts';
 
 export type PlannedColdRefillsOptions = {
   readonly database: Database;
@@ -20,13 +21,15 @@ export type PlannedColdRefillsOptions = {
   readonly coldStorage: ColdStorage;
   readonly clock: () => number;
   readonly log: Log;
-};
+} & AddressOwners;
 
 export class PlannedColdRefills {
   readonly #options: PlannedColdRefillsOptions;
+  readonly #costs: MoveCosts;
 
   constructor(options: PlannedColdRefillsOptions) {
     this.#options = options;
+    this.#costs = new MoveCosts(options);
   }
 
   /** Continues the open refill: sends it until it is in a block, and ends it when it is final. */
@@ -39,7 +42,7 @@ export class PlannedColdRefills {
     if (receipt === null) return this.#send(refill, raw);
     if (refill.status === 'Signed') await this.#setStatus(refill, 'Sent');
     if (height - receipt.height + 1 < network.confirmations) return;
-    await bookNetworkCost(this.#options, { txId: hash, networkFee: receipt.networkFee });
+    if (!(await this.#costs.book(hash, receipt))) return;
     await this.#setStatus({ ...refill, status: 'Sent' }, receipt.succeeded ? 'Final' : 'Failed');
     const details = { refillId: refill.refillId, txId: hash };
     if (receipt.succeeded) log.info(details, 'a refill from cold storage is final');

@@ -16,7 +16,7 @@ import {
   listPlannedMoveAttempts,
 } from '@salar/store/tables/chains/planned-moves';
 import type { PlannedMoveAttempt, PlannedMoveRow } from '@salar/store/tables/chains/planned-moves';
-import { bookNetworkCost } from '../payments/payment-steps.ts';
+import type { AddressOwners } from '../deposits/incoming-transfers.ts';
 import { TronPlans } from '../payments/tron-plans.ts';
 import { readTronPlan, writeTronPlan } from '../payments/tron-plan.ts';
 import type { ChainReceipt, TronChain } from '../ports/chain-client.ts';
@@ -24,6 +24,7 @@ import type { MoveRefusal, MoveSigner, TronMoveRequest } from '../ports/chain-si
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
+import { MoveCosts } from './move-costs.ts';
 import { MoveRefused, toTronMoveRequest } from './move-request.ts';
 import type { WalletMoveStep } from './wallet-moves.ts';
 
@@ -36,7 +37,7 @@ export type TronMovesOptions = {
   readonly clock: () => number;
   readonly log: Log;
   readonly onStep?: ((step: WalletMoveStep) => void) | undefined;
-};
+} & AddressOwners;
 
 export type NewTronMove = Pick<
   PlannedMoveRow,
@@ -50,9 +51,11 @@ export type NewTronMove = Pick<
 export class TronMoves {
   readonly #options: TronMovesOptions;
   readonly #plans: TronPlans;
+  readonly #costs: MoveCosts;
 
   constructor(options: TronMovesOptions) {
     this.#options = options;
+    this.#costs = new MoveCosts(options);
     this.#plans = new TronPlans(options);
   }
 
@@ -124,7 +127,7 @@ export class TronMoves {
 
   async #finish(row: PlannedMoveRow, { hash }: PlannedMoveAttempt, receipt: ChainReceipt): Promise<void> {
     const { log, onStep } = this.#options;
-    await bookNetworkCost(this.#options, { txId: hash, networkFee: receipt.networkFee });
+    if (!(await this.#costs.book(hash, receipt))) return;
     onStep?.('cost_booked');
     await this.#setStatus(row, receipt.succeeded ? 'Final' : 'Failed');
     onStep?.('final');

@@ -17,7 +17,7 @@ import {
   setMoveStatus,
 } from '@salar/store/tables/chains/house-moves';
 import type { HouseMoveAttempt, HouseMoveRow } from '@salar/store/tables/chains/house-moves';
-import { bookNetworkCost } from '../payments/payment-steps.ts';
+import type { AddressOwners } from '../deposits/incoming-transfers.ts';
 import type { ChainFees, ChainReceipt, EvmChain } from '../ports/chain-client.ts';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { MoveRefusal, MoveSigner } from '../ports/chain-signer.ts';
@@ -25,6 +25,7 @@ import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
+import { MoveCosts } from './move-costs.ts';
 import { MoveRefused, raiseFee, toMoveRequest } from './move-request.ts';
 
 /** Durable points of a move's life, in order: tests stop the process at each of them. */
@@ -40,7 +41,7 @@ export type WalletMovesOptions = {
   readonly clock: () => number;
   readonly log: Log;
   readonly onStep?: ((step: WalletMoveStep) => void) | undefined;
-};
+} & AddressOwners;
 
 export type NewMove = Pick<HouseMoveRow, 'kind' | 'productId' | 'addressIndex' | 'sender'> & {
   readonly amount: bigint;
@@ -56,9 +57,11 @@ export type NewMove = Pick<HouseMoveRow, 'kind' | 'productId' | 'addressIndex' |
 
 export class WalletMoves {
   readonly #options: WalletMovesOptions;
+  readonly #costs: MoveCosts;
 
   constructor(options: WalletMovesOptions) {
     this.#options = options;
+    this.#costs = new MoveCosts(options);
   }
 
   /**
@@ -139,7 +142,7 @@ export class WalletMoves {
 
   async #finish(row: HouseMoveRow, { hash }: HouseMoveAttempt, receipt: ChainReceipt): Promise<void> {
     const { log, onStep } = this.#options;
-    await bookNetworkCost(this.#options, { txId: hash, networkFee: receipt.networkFee });
+    if (!(await this.#costs.book(hash, receipt))) return;
     onStep?.('cost_booked');
     await this.#setStatus(row, receipt.succeeded ? 'Final' : 'Failed');
     onStep?.('final');

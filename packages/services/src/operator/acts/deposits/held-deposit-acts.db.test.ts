@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { millis, minor, ticketId } from '@salar/protocol';
 import { findHeldDeposit, holdDeposit } from '@salar/store/tables/chains/exposed-deposits';
-import { upsertDeposit } from '@salar/store/tables/tickets/deposits';
+import { insertDeposit } from '@salar/store/tables/tickets/deposits';
+import { takeTicketNumber } from '@salar/store/tables/tickets/withdrawals';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
 import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -25,14 +26,24 @@ beforeAll(async () => {
   ana = await world.createOperator('ana', 'admin');
   bruno = await world.createOperator('bruno', 'risk', ana);
   carla = await world.createOperator('carla', 'finance', ana);
-  [held, other] = [await insertDeposit('held'), await insertDeposit('other')];
+  [held, other] = [await addDeposit('held'), await addDeposit('other')];
   await holdDeposit(world.database, ticketId(Number(held)), millis(5));
 });
 afterAll(() => db?.close());
 
-async function insertDeposit(txId: string): Promise<string> {
+async function addDeposit(txId: string): Promise<string> {
   const key = `evm:31337:${txId}:native`;
-  await upsertDeposit(world.database, {
+  const ticket = await takeTicketNumber(world.database);
+  await insertDeposit(world.database, {
+    ticketId: ticket,
+    transition: {
+      step: 1,
+      statusBefore: '',
+      statusBy: 'test',
+      trail: null,
+      statusMac: Buffer.alloc(32),
+      at: 1,
+    },
     requestCode: txId,
     key,
     chainId: 31337,
@@ -51,11 +62,7 @@ async function insertDeposit(txId: string): Promise<string> {
     rejectReason: null,
     createdAt: millis(1),
   });
-  const [row] = await db.database.query<{ id: string }>(
-    'SELECT ticket_id::text AS id FROM deposit WHERE key = $1',
-    [key],
-  );
-  return row?.id ?? '';
+  return String(ticket);
 }
 
 const release = (by: TestOperator, ticket: string) =>
