@@ -64,7 +64,7 @@ test('a dead session signs the customer out', async () => {
 });
 
 // covers: requests.9, requests.10, requests.11
-test.each([
+test.each<[{ status: number; text: string; headers?: Record<string, string> }, object]>([
   [
     { status: 429, text: 'TOO MANY REQUESTS' },
     { kind: 'HTTP', status: 429 },
