@@ -1,7 +1,6 @@
 /** The fee of a move is booked only for a transaction that one of our own addresses sent. */
 import type { Database } from '@salar/store';
 import { beforeEach, expect, test } from 'vitest';
-import type { DepositAddresses } from '../deposits/deposit-addresses.ts';
 import type { ChainReceipt } from '../ports/chain-client.ts';
 import { localProviders } from '../tickets/providers.ts';
 import { accountId, productId } from '@salar/protocol';
@@ -29,7 +28,7 @@ beforeEach(() => {
     database: { query: async () => outputs } as unknown as Database,
     ledger: { submit } as unknown as LedgerPort,
     network,
-    addresses: { findOwners } as unknown as DepositAddresses,
+    addresses: { findOwners },
     scheme: { family: 'evm' } as AddressScheme,
     houseAddresses: ['hot', 'gas', 'cold'],
     clock: () => 1,
