@@ -21,6 +21,7 @@ import type { TestCustomer } from '../../../support/customers.ts';
 import { createKey } from '../../../support/operators.ts';
 import { chains } from '../drill-policy.ts';
 import type { AttackedDatabase } from './attacked-database.ts';
+import { recordTransition } from './record-transition.ts';
 import type { DatabaseAttempt } from './attempt.ts';
 import { addPasskey, balance, sendDeposit, trySignInWithPasskey, withdraw } from './customer-acts.ts';
 import { forgedDestination } from './forged-destination.ts';
@@ -65,6 +66,7 @@ async function forgeAcceptance(
         statusMac,
       ],
     );
+    await recordTransition(tx, 'withdrawal', row.ticketId);
   });
 }
 

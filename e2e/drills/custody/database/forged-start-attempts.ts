@@ -17,6 +17,7 @@ import { testSeals } from '@salar/testing/test-seals';
 import { registerCustomer, signInCustomer } from '../../../support/customers.ts';
 import type { TestCustomer } from '../../../support/customers.ts';
 import type { AttackedDatabase } from './attacked-database.ts';
+import { recordTransition } from './record-transition.ts';
 import type { DatabaseAttempt } from './attempt.ts';
 import { balance, level, present } from './customer-acts.ts';
 
@@ -160,6 +161,7 @@ const bankCredit: DatabaseAttempt = {
       const acting = { ticketMacKey: ticketMac, clock: () => at, by: 'operator olga' };
       const transition = sealDeposit(acting, null, deposit, 'Confirmed');
       await insertDeposit({ ...tx, seals: testSeals, changed: () => undefined }, { ...deposit, transition });
+      await recordTransition(tx, 'deposit', deposit.ticketId);
       const entry = {
         providerId,
         productId: productId(product),
