@@ -4,13 +4,14 @@
  * it or a signer can be killed at exactly that step. It runs until it is killed.
  */
 import { readFileSync, readSync, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDecisionFile } from '@salar/adapters/files/decision-file';
 import { openTicketKeys } from '@salar/adapters/files/key-files';
 import { SignerClient } from '@salar/adapters/signer/signer-client';
 import { readSignerConnection } from '@salar/adapters/signer/signer-connection';
 import { Sequencer } from '@salar/sequencer';
 import { openTicketServices } from '@salar/services';
-import type { SignRequest } from '@salar/services';
+import type { SignRequest, SignerWallet } from '@salar/services';
 import { DecisionRecord } from '@salar/services/operator/decision-record';
 import { SignerUnavailable } from '@salar/services/ports/chain-signer';
 import { TicketDatabase, TicketEvents } from '@salar/store';
@@ -73,7 +74,7 @@ const sequencer = await Sequencer.open({
 });
 await openBooks(sequencer, settings.count);
 const signer = new ReportingSigner(await readSignerConnection(files.signer));
-const wallets = await signer.identity();
+const wallets = await readWallets();
 const mails = new MailFile(files.mails);
 const rows = await listAllWithdrawals(database);
 const tickets = new Map(rows.map(({ ticketId, providerId }) => [ticketId, findFamily(providerId)]));
@@ -116,3 +117,15 @@ services.start();
 const { withdrawals } = services;
 const { count, openMax } = settings;
 await new DrillCustomer({ database, withdrawals, mails, openMax, capped, tickets }).withdrawAll(count);
+
+/** Waits as the exchange does for a signer that is being started again; the drill ends what takes too long. */
+async function readWallets(): Promise<readonly SignerWallet[]> {
+  for (;;) {
+    try {
+      return await signer.identity();
+    } catch (error) {
+      if (!(error instanceof SignerUnavailable)) throw error;
+      await sleep(100);
+    }
+  }
+}
