@@ -77,6 +77,7 @@ export class CallDispatcher {
     const result = this.#run(call, request, fields);
     const answerCounted = (counted: DispatchResult): void => {
       this.#countRefusal(call, counted);
+      if (call.rate === 'read') this.#chargeAnswer(request, counted);
       answer(counted);
     };
     if (!(result instanceof Promise)) answerCounted(result);
@@ -93,6 +94,12 @@ export class CallDispatcher {
     if (result === notAuthorized) refusals.note('unauthenticated', call.rate);
     else if (result instanceof CallRefusal && result.generic.errorcode === malformedCode)
       refusals.note('malformed', call.rate);
+  }
+
+  #chargeAnswer({ ip }: IncomingRequest, result: DispatchResult): void {
+    const { limiter, services } = this.#options;
+    if (limiter === null || result === notAuthorized || !('body' in result)) return;
+    limiter.chargeLongAnswer('read', ip, services.now(), result.body.length);
   }
 
   #run(

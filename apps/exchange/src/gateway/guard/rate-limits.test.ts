@@ -109,3 +109,21 @@ test('P7 a full table evicts the caller that called longest ago, not the busy on
   expect(getWait(limiter, busy, 0)).toBe(1);
   expect(getWait(limiter, idle, 0)).toBe(0);
 });
+
+test('a long answer counts as several calls of its address, and is made up for by waiting', () => {
+  const limiter = new RateLimiter(productionLimits);
+  const take = (address: string, at: number) => limiter.takeForAddress('read', address, at);
+  const passed = (at: number, length: number) => {
+    let count = 0;
+    for (; take('203.0.113.9', at)?.wait === 0; count += 1)
+      limiter.chargeLongAnswer('read', '203.0.113.9', at, length);
+    return count;
+  };
+  expect(passed(0, 1000)).toBe(100);
+  // A book of 120 thousand characters counts as eight calls: 50 calls a second are six of them.
+  expect(passed(10_000, 120_000)).toBe(13);
+  expect(passed(11_000, 120_000)).toBe(6);
+  for (let late = 0; late < 100; late += 1) limiter.chargeLongAnswer('read', '203.0.113.9', 11_000, 1e6);
+  expect(take('203.0.113.9', 11_000)).toMatchObject({ wait: 3, remaining: 0 });
+  expect(take('203.0.113.10', 11_000)?.wait).toBe(0);
+});

@@ -62,6 +62,9 @@ export const localLimits: RateLimitTable = {
 const homeFactor = 4;
 const siteFactor = 16;
 
+/** An answer counts as one more call of its address for each time that it has so many characters. */
+const lengthPerCall = 16 * 1024;
+
 /** The status of a bucket after a call took a token from it, or found too few. */
 export type RateLimitStatus = {
   /** 0 when the call may proceed, otherwise the seconds until a retry can succeed. */
@@ -121,6 +124,21 @@ export class RateLimiter {
     return status;
   }
 
+  /**
+   * Counts a long answer as several calls of its address: whole books would otherwise cost their reader little and the exchange
+   * much. The next calls wait until these have been made up for, at most for the time of one full bucket.
+   *
+   * @param length  of the answer, in characters
+   */
+  chargeLongAnswer(rate: RateClass, address: string, at: number, length: number): void {
+    const { address: bucket } = this.#limits[rate];
+    const more = Math.floor(length / lengthPerCall);
+    if (bucket === null || more === 0) return;
+    const key = `a${rate} ${toSubscriberNetwork(address)}`;
+    const entry = this.#tokens.get(key) ?? this.#enter(key, { tokens: bucket.burst, at });
+    entry.tokens = Math.max(entry.tokens - more, -bucket.burst);
+  }
+
   /** Takes the look-up of one caller from the bucket of an address; returns the seconds to wait, 0 when it may proceed. */
   takeLookUp(address: string, at: number): number {
     const status = this.#takeFrom(`look-up ${toSubscriberNetwork(address)}`, this.#lookUps, at, 1);
@@ -151,7 +169,7 @@ export class RateLimiter {
     return {
       wait: isTaken ? 0 : Math.max(1, Math.ceil((count - entry.tokens) / perSecond)),
       limit: burst,
-      remaining: Math.floor(entry.tokens),
+      remaining: Math.max(Math.floor(entry.tokens), 0),
       reset: Math.ceil((burst - entry.tokens) / perSecond),
     };
   }
