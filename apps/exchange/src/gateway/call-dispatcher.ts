@@ -16,7 +16,7 @@ import { findSession, guard, guardFlat, isCallerInMemory, isKeyed, notAuthorized
 import type { KeyConflict } from './guard/idempotency.ts';
 import type { RefusalCounts } from './guard/refusal-counts.ts';
 import { OutageLog } from './outage-log.ts';
-import { getRetryAfter } from './retry-after.ts';
+import { getRetryAfter, isCallersLimit } from './retry-after.ts';
 import type { RateLimiter, RateLimitStatus } from './guard/rate-limits.ts';
 
 /** Refuses for now: too many requests, or a component is unavailable or full. */
@@ -200,9 +200,10 @@ export class CallDispatcher {
     return status.wait > 0 ? { tryLater: 'rate', seconds: status.wait } : null;
   }
 
-  /** Reports an outage as such. Anything else is an incident whose number is in the log. */
+  /** Reports an outage, and too many requests of one caller, as such. Anything else is an incident whose number is in the log. */
   #toFailure(call: Call, error: unknown): DispatchResult {
     const seconds = getRetryAfter(error);
+    if (seconds !== null && isCallersLimit(error)) return { tryLater: 'rate', seconds };
     if (seconds !== null) {
       this.#outages.record(call.name, error, this.#options.services.now());
       return { tryLater: 'outage', seconds };

@@ -11,3 +11,8 @@ export function getRetryAfter(error: unknown): number | null {
     return Math.max(1, Math.ceil(error.retryAfterMs / 1000));
   return isTransientDatabaseError(error) ? 1 : null;
 }
+
+/** Returns true when others are served meanwhile: the caller has too many requests, and nothing is out of order. */
+export function isCallersLimit(error: unknown): boolean {
+  return error instanceof Error && 'isCallersLimit' in error && error.isCallersLimit === true;
+}

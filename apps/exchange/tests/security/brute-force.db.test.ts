@@ -10,10 +10,12 @@ import { TestSocket } from '../support/test-socket.ts';
 let world: GatewayWorld;
 let socketUrl: string;
 let isQueueFull = false;
+let isCallersLimit = false;
 beforeAll(async () => {
   world = await openGatewayWorld({
     onHash: () => {
-      if (isQueueFull) throw new PasswordQueueFull('too many passwords wait', { retryAfterMs: 7000 });
+      if (isQueueFull)
+        throw new PasswordQueueFull('too many passwords wait', { retryAfterMs: 7000, isCallersLimit });
     },
   });
   await world.app.listen({ host: '127.0.0.1', port: 0 });
@@ -126,13 +128,16 @@ test('P7 a correct password resets the counters', async () => {
   }
 });
 
-test('P1 P7 sign-ins that find the queue full do not lock the account', async () => {
+test.each([
+  ['the queue full', false, 503],
+  ['their own share of the queue full', true, 429],
+])('P1 P7 sign-ins that find %s do not lock the account', async (_, isOwn, status) => {
   const paz = await world.customer();
-  const home = { ip: '192.0.2.60' };
-  isQueueFull = true;
+  const home = { ip: `192.0.2.${isOwn ? 61 : 60}` };
+  [isQueueFull, isCallersLimit] = [true, isOwn];
   for (let tries = 0; tries < 60; tries += 1) {
     const { statusCode, headers } = await sendSignIn(paz.userName, paz.password, home);
-    expect([statusCode, headers['retry-after']]).toEqual([503, '7']);
+    expect([statusCode, headers['retry-after']]).toEqual([status, '7']);
   }
   isQueueFull = false;
   expect((await signIn(paz.userName, paz.password, home)).answer).toMatchObject({ Authenticated: true });

@@ -55,6 +55,8 @@ test('P1 a home line that fills its share is refused for a while; a customer is 
   expect(refused.every((error) => error instanceof PasswordQueueFull && error.retryAfterMs >= 1000)).toBe(
     true,
   );
+  // Others are served meanwhile: it is no outage.
+  expect(refused.every((error) => error instanceof PasswordQueueFull && error.isCallersLimit)).toBe(true);
 });
 
 test('P1 a full queue refuses before anything is looked up; the more it refused, the longer they are spread over', async () => {

@@ -31,10 +31,16 @@ export interface PasswordHasher {
 export class PasswordQueueFull extends Error {
   override readonly name = 'PasswordQueueFull';
   readonly retryAfterMs: number;
+  /** Too many wait for this account or from this network, while the queue has room for others. */
+  readonly isCallersLimit: boolean;
 
-  constructor(message: string, { retryAfterMs }: { readonly retryAfterMs: number }) {
+  constructor(
+    message: string,
+    { retryAfterMs, isCallersLimit }: { readonly retryAfterMs: number; readonly isCallersLimit: boolean },
+  ) {
     super(message);
     this.retryAfterMs = retryAfterMs;
+    this.isCallersLimit = isCallersLimit;
   }
 }
 
@@ -96,7 +102,7 @@ export class ThreadedPasswordHasher implements PasswordHasher {
   }
 
   checkPlace(caller: Pick<HashCaller, 'isKnownDevice'>): void {
-    if (this.#queue.isFull(caller)) throw this.#createRefusal('too many passwords wait', caller);
+    if (this.#queue.isFull(caller)) throw this.#createRefusal('too many passwords wait', caller, false);
   }
 
   async hash(password: string, caller: HashCaller): Promise<string> {
@@ -126,31 +132,36 @@ export class ThreadedPasswordHasher implements PasswordHasher {
       const timer = setTimeout(() => this.#giveUp(job), this.#options.waitMaxMs ?? waitMaxMs).unref();
       const job: Job = { caller, request, timer, resolve, reject };
       if (this.#queue.add(job)) this.#startNext();
-      else this.#refuse(job, 'too many passwords wait');
+      else this.#refuse(job, 'too many passwords wait', !this.#queue.isFull(caller));
     });
   }
 
   #giveUp(job: Job): void {
     this.#queue.remove(job);
-    this.#refuse(job, 'the password waited for too long');
+    this.#refuse(job, 'the password waited for too long', false);
   }
 
-  #refuse(job: Job, message: string): void {
+  #refuse(job: Job, message: string, isCallersLimit: boolean): void {
     clearTimeout(job.timer);
-    job.reject(this.#createRefusal(message, job.caller));
+    job.reject(this.#createRefusal(message, job.caller, isCallersLimit));
   }
 
   /**
    * Spreads those who are refused over the time that the threads need for all of them, and for those who wait: then there is always
    * somebody to hash for, and they do not return all at once.
    */
-  #createRefusal(message: string, caller: Pick<HashCaller, 'isKnownDevice'>): PasswordQueueFull {
+  #createRefusal(
+    message: string,
+    caller: Pick<HashCaller, 'isKnownDevice'>,
+    isCallersLimit: boolean,
+  ): PasswordQueueFull {
     const now = performance.now();
     const count = this.#refusals.count * Math.exp((this.#refusals.at - now) / refusalsMs) + 1;
     this.#refusals = { count, at: now };
     const ms = ((this.#queue.countAhead(caller) + count) * this.#durationMs) / this.#threadsMax;
     const span = Math.min(retryMs.max, ms) - retryMs.min;
-    return new PasswordQueueFull(message, { retryAfterMs: retryMs.min + Math.max(0, span) * Math.random() });
+    const retryAfterMs = retryMs.min + Math.max(0, span) * Math.random();
+    return new PasswordQueueFull(message, { retryAfterMs, isCallersLimit });
   }
 
   /** Passes waiting passwords to threads that are free. */
