@@ -62,7 +62,7 @@ export const localLimits: RateLimitTable = {
 const homeFactor = 4;
 const siteFactor = 16;
 
-/** An answer counts as one more call of its address for each time that it has so many characters. */
+/** The number of characters of an answer that count as one more call of its address. */
 const lengthPerCall = 16 * 1024;
 
 /** The status of a bucket after a call took a token from it, or found too few. */
