@@ -8,10 +8,14 @@ import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Log } from '../ports/log.ts';
+import { bankProviders } from '../tickets/bank-providers.ts';
 import { isStatusProved, move } from './withdrawal-moves.ts';
+import { checkStatus } from './withdrawal-steps.ts';
+import type { StepContext } from './withdrawal-steps.ts';
 
-const { brl, maria, ticketMacKey } = bankWorld;
+const { brl, cop, maria, ticketMacKey } = bankWorld;
 const alert = 'ALERT: nothing proves the status of a withdrawal';
 const session = { kind: 'session', id: '6c0d3f1e-2b5a-4f7e-9a51-0d1b2c3d4e5f' } as const;
 const newest = 'step = (SELECT max(step) FROM ticket_step WHERE ticket_id = $1)';
@@ -21,14 +25,13 @@ let db: TestDatabase;
 let world: BankWorld;
 let services: TicketServices;
 const alerts: string[] = [];
+const ignore = () => undefined;
+const log: Log = { info: ignore, warn: ignore, error: (_details, message) => void alerts.push(message) };
 
 beforeAll(async () => {
   db = await openTestDatabase();
   world = openBankWorld(db.database);
-  const ignore = () => undefined;
-  services = await world.open({
-    log: { info: ignore, warn: ignore, error: (_details, message) => void alerts.push(message) },
-  });
+  services = await world.open({ log });
 });
 afterAll(async () => {
   await services?.stop();
@@ -204,4 +207,93 @@ test('of two who move a ticket at once one wins, and its history is proved', asy
   );
   expect(moved.filter((row) => row !== null)).toHaveLength(1);
   expect(await isStatusProved(context, await find(ticketId))).toBe(true);
+});
+
+describe('nobody is refused, and nothing is reported, because a ticket moves while it is checked:', () => {
+  const context = () => ({
+    database: db.database,
+    ledger: world.ledger,
+    providers: bankProviders({ cop, brl }),
+    ticketMacKey,
+    clock: () => world.clock.now,
+    log,
+    by: 'worker, payments',
+  });
+  const listStatuses = async (ticketId: TicketId) =>
+    (await listTicketSteps(db.database, ticketId)).map(({ status }) => status);
+  const cancel = async (ticketId: TicketId) => {
+    const { requestCode } = await find(ticketId);
+    return services.withdrawals.cancel({ accountId: maria.accountId, requestCode, credential: session });
+  };
+
+  /** Does something between the read of a row and that of its history, once. */
+  function beforeNextHistory(meanwhile: () => Promise<unknown>): void {
+    const query = db.database.query.bind(db.database);
+    const spy = vi.spyOn(db.database, 'query').mockImplementation(async (text, values, name) => {
+      if (text.startsWith('select') && text.includes('from "ticket_step"')) {
+        spy.mockRestore();
+        await meanwhile();
+      }
+      return query(text, values, name);
+    });
+  }
+
+  test('its customer cancels it while the worker accepts it', async () => {
+    const ticketId = await confirmed();
+    beforeNextHistory(() => services.turn());
+    expect(await cancel(ticketId)).toMatchObject({ ok: true, value: { status: 'UserCanceled' } });
+    const statuses = ['New', 'Pending2Fa', 'Confirmed2Fa', 'AutoAccepted', 'UserCanceled'];
+    expect(await listStatuses(ticketId)).toEqual(statuses);
+    expect(await isStatusProved(context(), await find(ticketId))).toBe(true);
+    expect(alerts).toEqual([]);
+  });
+
+  test('its customer confirms it twice', async () => {
+    const { ticketId, code } = await request();
+    const confirm = () => services.withdrawals.confirm({ userId: maria.userId, code });
+    beforeNextHistory(confirm);
+    expect(await confirm()).toMatchObject({ ok: true, value: { ticketId, status: 'Confirmed2Fa' } });
+    expect(await listStatuses(ticketId)).toEqual(['New', 'Pending2Fa', 'Confirmed2Fa']);
+    expect(alerts).toEqual([]);
+  });
+
+  test('an operator accepts it after a payment has read it', async () => {
+    const ticketId = await confirmed();
+    await services.turn();
+    const seen = await find(ticketId);
+    expect(seen.status).toBe('AutoAccepted');
+    await move(context(), ticketId, 'AdminProcessing', { reason: 'above_level' });
+    await move({ ...context(), by: 'operator ana' }, ticketId, 'Accepted');
+    expect(await checkStatus(context(), seen)).toBe(false);
+    expect(await find(ticketId)).toMatchObject({ status: 'Accepted', statusBy: 'operator ana' });
+    expect(await checkStatus(context(), await find(ticketId))).toBe(true);
+    expect(alerts).toEqual([]);
+  });
+
+  test('it is canceled before its hold is compared', async () => {
+    const ticketId = await confirmed();
+    await services.turn();
+    const ledger: StepContext['ledger'] = {
+      ...world.ledger,
+      read: async (look) => {
+        expect(await cancel(ticketId)).toMatchObject({ ok: true });
+        return world.ledger.read(look);
+      },
+    };
+    expect(await checkStatus({ ...context(), ledger }, await find(ticketId))).toBe(false);
+    expect(await find(ticketId)).toMatchObject({ status: 'UserCanceled', moneyDone: true });
+    expect(alerts).toEqual([]);
+  });
+
+  test('but one that somebody changes meanwhile in the database is', async () => {
+    const ticketId = await confirmed();
+    beforeNextHistory(() => write('UPDATE withdrawal SET step = step + 1 WHERE ticket_id = $1', [ticketId]));
+    expect(await cancel(ticketId)).toMatchObject({ ok: false });
+    expect(alerts).toEqual([alert]);
+    await services.turn();
+    expect(await find(ticketId)).toMatchObject({
+      status: 'AdminProcessing',
+      rejectReason: 'status_unproved',
+    });
+  });
 });

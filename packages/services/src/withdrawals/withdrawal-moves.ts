@@ -1,7 +1,7 @@
 /** Moves withdraw tickets along the transition table. Each move is proved by a MAC, which each service that acts on the ticket checks. */
 import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
-import type { Queryable, TicketQueryable } from '@salar/store';
+import type { Queryable, SealedQueryable, TicketQueryable } from '@salar/store';
 import { listTicketSteps } from '@salar/store/tables/tickets/ticket-steps';
 import type { NewTransition } from '@salar/store/tables/tickets/ticket-steps';
 import { findWithdrawal, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
@@ -130,6 +130,29 @@ export async function isStatusProved(
   const ticket = toProvedTicket(row);
   if (!isTransitionProved(ticketMacKey, ticket)) return false;
   return isHistoryOf(ticket, await listTicketSteps(database, row.ticketId));
+}
+
+/** A ticket moves a few times in its life: one that moves at every look is changed in the database. */
+const looksMax = 10;
+
+/**
+ * Checks a ticket that somebody may move at the same time. Its history is read after its row: if it has gone on since, the row is
+ * read again, so that a move meanwhile is not mistaken for a change in the database.
+ *
+ * @returns the ticket as it is by now, and whether its status is proved
+ */
+export async function checkNewest(
+  context: Pick<MoveContext, 'ticketMacKey'> & { readonly database: SealedQueryable },
+  seen: WithdrawalRow,
+): Promise<{ readonly row: WithdrawalRow; readonly isProved: boolean }> {
+  let row = seen;
+  for (let look = 0; look < looksMax; look += 1) {
+    if (await isStatusProved(context, row)) return { row, isProved: true };
+    const newest = await findWithdrawal(context.database, row.ticketId);
+    if (newest === null || newest.step === row.step) break;
+    row = newest;
+  }
+  return { row, isProved: false };
 }
 
 /** Reports a ticket whose status nothing proves. */

@@ -60,7 +60,7 @@ import { holdAboveLevel } from './level-holds.ts';
 import { describeCustomer, describeWorker } from '../tickets/actors.ts';
 import type { Credential } from '../tickets/actors.ts';
 import { cancelableStates, confirmedStates, toWithdrawalState } from './transitions.ts';
-import { isStatusProved, reportUnproved, sealMove, sealNew } from './withdrawal-moves.ts';
+import { checkNewest, isStatusProved, reportUnproved, sealMove, sealNew } from './withdrawal-moves.ts';
 import {
   toUncheckedTerms,
   cancelUnpaid,
@@ -341,8 +341,9 @@ export class WithdrawalService {
     if (confirmedStates.includes(toWithdrawalState(row.status))) return accept(toWithdrawTicket(row));
     if (row.codeExpiresAt === null || row.codeExpiresAt <= clock()) return refuse('code_invalid');
     toTicketTerms(this.#options, row, toChainId(findProvider(providers, row)));
-    if (!(await isStatusProved(this.#options, row))) {
-      reportUnproved(this.#options, row);
+    const checked = await checkNewest(this.#options, row);
+    if (!checked.isProved) {
+      reportUnproved(this.#options, checked.row);
       return refuse('code_invalid');
     }
     const by = describeCustomer(row.userId, { kind: 'mailed code' });

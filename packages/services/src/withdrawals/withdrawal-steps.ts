@@ -20,7 +20,7 @@ import { UnsignedChecks } from './signed-payments.ts';
 import type { ListSigned } from './signed-payments.ts';
 import { releasingStates, listStatesBefore, toWithdrawalState } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
-import { isStatusProved, move, reportUnproved, unprovedAlert } from './withdrawal-moves.ts';
+import { checkNewest, move, reportUnproved, unprovedAlert } from './withdrawal-moves.ts';
 import type { MoveContext, MoveDetails } from './withdrawal-moves.ts';
 
 /** Durable points of a ticket's life, in order: tests stop the process at each of them. */
@@ -97,23 +97,25 @@ const spentStates: readonly string[] = ['settled', 'returned'];
  * Checks a ticket before anything is done because of its status: its terms and its status are proved, and the ledger holds exactly
  * its money. One that fails is reported, and left to operators where that is possible.
  *
- * @returns false when nothing may be done
+ * @returns false when nothing may be done, also when the ticket has moved since its row was read
  */
 export async function checkStatus(
   context: MoveContext & Pick<StepContext, 'ledger' | 'log' | 'providers'>,
-  row: WithdrawalRow,
+  seen: WithdrawalRow,
 ): Promise<boolean> {
-  toTicketTerms(context, row, toChainId(findProvider(context.providers, row)));
-  const isProved = await isStatusProved(context, row);
+  toTicketTerms(context, seen, toChainId(findProvider(context.providers, seen)));
+  const { row, isProved } = await checkNewest(context, seen);
+  if (isProved && row.step !== seen.step) return false;
   const reason = isProved ? await findHoldDoubt(context, row) : unprovedReason;
   if (reason === null) return true;
+  if (isProved && (await checkNewest(context, row)).row.step !== row.step) return false; // its end released the hold
   const { ticketId, status } = row;
   if (isProved) context.log.error({ ticketId, status }, doubtAlerts[reason]);
   else reportUnproved(context, row);
-  const before: readonly string[] = listStatesBefore('AdminProcessing');
   // A payment may have begun in SystemProcessing: it waits there, and its nonce or outputs stay reserved.
-  if (before.includes(status) && status !== 'SystemProcessing')
-    await move(context, ticketId, 'AdminProcessing', { reason, isUnproved: reason === unprovedReason });
+  const from = listStatesBefore('AdminProcessing').filter((state) => state === status);
+  if (status !== 'SystemProcessing')
+    await move(context, ticketId, 'AdminProcessing', { reason, isUnproved: reason === unprovedReason, from });
   return false;
 }
 
@@ -167,8 +169,9 @@ export async function cancelUnpaid(
   requestIp: string | null,
 ): Promise<WithdrawalRow | null> {
   const { ticketId } = seen;
-  if (!(await isStatusProved(context, seen))) {
-    reportUnproved(context, seen);
+  const checked = await checkNewest(context, seen);
+  if (!checked.isProved) {
+    reportUnproved(context, checked.row);
     return null;
   }
   const row = await moveByCustomer(context, ticketId, 'UserCanceled', {

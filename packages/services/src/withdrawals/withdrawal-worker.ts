@@ -13,7 +13,7 @@ import type { AcceptanceContext } from './acceptance.ts';
 import { UnsignedChecks } from './signed-payments.ts';
 import { releasingStates, toWithdrawalState, unpaidEnds } from './transitions.ts';
 import type { WithdrawalService } from './withdrawal-service.ts';
-import { isStatusProved, move, reportUnproved } from './withdrawal-moves.ts';
+import { checkNewest, move, reportUnproved } from './withdrawal-moves.ts';
 import { checkStatus, guarded, release } from './withdrawal-steps.ts';
 
 const ticketsPerTurn = 200;
@@ -88,8 +88,9 @@ export class WithdrawalWorker {
     const rows = await listExpiredWithdrawals(database, { at: clock(), limit: ticketsPerTurn });
     for (const row of rows) {
       const { ticketId } = row;
-      if (!(await isStatusProved(this.#options, row))) {
-        if (!this.#unproved.has(ticketId)) reportUnproved(this.#options, row);
+      const checked = await checkNewest(this.#options, row);
+      if (!checked.isProved) {
+        if (!this.#unproved.has(ticketId)) reportUnproved(this.#options, checked.row);
         this.#unproved.add(ticketId);
         continue;
       }

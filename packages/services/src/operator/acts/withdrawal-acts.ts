@@ -11,7 +11,7 @@ import { aboveLevelReason, isAboveLevel } from '../../withdrawals/level-allowanc
 import { listStatesBefore, withdrawalTransitions } from '../../withdrawals/transitions.ts';
 import type { WithdrawalState } from '../../withdrawals/transitions.ts';
 import { describeOperator } from '../../tickets/actors.ts';
-import { isStatusProved, move, reportUnproved } from '../../withdrawals/withdrawal-moves.ts';
+import { checkNewest, move, reportUnproved } from '../../withdrawals/withdrawal-moves.ts';
 import { endAndRelease, toTicketTerms, unprovedReason } from '../../withdrawals/withdrawal-steps.ts';
 import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, Checked, ActDetails, ActRefused, ReadAct, Row } from '../act.ts';
@@ -39,12 +39,12 @@ const reasonsForTwo: ReadonlySet<string | null> = new Set([unprovedReason, above
 const acceptedStates = ['Accepted', 'SystemProcessing', 'Submitted', 'Confirmed', 'FullyProcessed'];
 
 /** Describes everything about a ticket that a decision needs, with the same labels on every screen. */
-async function describeWithdrawal(context: ActContext, row: WithdrawalRow): Promise<ActDetails> {
+async function describeWithdrawal(context: ActContext, seen: WithdrawalRow): Promise<ActDetails> {
+  const { row, isProved } = await checkNewest(context, seen);
   const { productId, amount, fee } = row;
   const provider = findProvider(context, row.providerId);
   const user = await context.customers.find(context.database, row.userId);
   toTicketTerms(context, row, toChainId(provider)); // verifies the MAC: a tampered row is never shown
-  const isProved = await isStatusProved(context, row);
   if (!isProved) reportUnproved(context, row);
   return {
     ticket: String(row.ticketId),
@@ -167,7 +167,7 @@ export const acceptWithdrawal: ChangeAct = {
       details: { ...checked.details, ...single.details },
       value,
       needsTwo:
-        single.needsTwo || reasonsForTwo.has(row.rejectReason) || !(await isStatusProved(context, row)),
+        single.needsTwo || reasonsForTwo.has(row.rejectReason) || !(await checkNewest(context, row)).isProved,
     };
   },
   async run(context, { ticket = '' }, execution) {
