@@ -165,7 +165,8 @@ function findFault({ name }: PendingRequest, { m, n, o }: ReceivedFrame): string
   const call = findCall(name);
   if (call === undefined) return m === 5 && o === 'Endpoint Not Found' ? null : 'an unknown call is known';
   if (o.includes('"Service Unavailable"')) return 'an outage';
-  return findAnswerFault(call.outputSchema, { status: m === 1 ? 200 : 400, body: o });
+  const refused = o === 'TOO MANY REQUESTS' ? 429 : 400;
+  return findAnswerFault(call.outputSchema, { status: m === 1 ? 200 : refused, body: o });
 }
 
 function inParts(text: Buffer): Buffer {

@@ -14,6 +14,8 @@ const plainTexts: Readonly<Record<number, readonly string[]>> = {
   404: ['NOT FOUND'],
   409: ['REQUEST IN PROGRESS', 'IDEMPOTENCY KEY REUSED'],
   413: ['REQUEST TOO LARGE'],
+  // Without rate limits: more passwords at once than may wait for one account.
+  429: ['TOO MANY REQUESTS'],
 };
 /** Error 102 with its incident number. As a call's own answer to an unknown key it has a text instead. */
 const incident = /"errorcode":102,"detail":"[\da-f]{8}-/;
