@@ -63,6 +63,24 @@ function falsifyTraces(falsify: (answer: object, method: string) => object): Fal
   };
 }
 
+const refusedReceipt = { error: { code: -32003, message: 'response too large' } };
+
+/** Refuses the receipts of whole blocks, and answers with `instead` to requests for one receipt. */
+function falsifyReceipt(hidden: string, instead: object): FalseAnswer {
+  const falsifyOne = (
+    answer: object,
+    { method, params }: { method?: unknown; params?: readonly unknown[] },
+  ) => {
+    if (method === 'eth_getBlockReceipts') return { ...answer, result: undefined, ...refusedReceipt };
+    const isHidden = method === 'eth_getTransactionReceipt' && params?.[0] === hidden;
+    return isHidden ? { ...answer, result: undefined, ...instead } : answer;
+  };
+  return (answer, request) => {
+    const calls = [request].flat() as object[];
+    const answers = ([answer].flat() as object[]).map((one, place) => falsifyOne(one, calls[place] ?? {}));
+    return Array.isArray(answer) ? answers : answers[0];
+  };
+}
 async function withdraw(amount: bigint): Promise<string> {
   const to = privateKeyToAddress(generatePrivateKey());
   const created = await exchange.services.withdrawals.create({
@@ -139,26 +157,14 @@ describe.each([
 });
 
 test('a receipt that the node does not return holds up nothing, and its deposit is credited later', async () => {
-  let hidden = '';
-  const isRefused = ({ method, params }: { method?: unknown; params?: readonly unknown[] }) =>
-    method === 'eth_getBlockReceipts' || (method === 'eth_getTransactionReceipt' && params?.[0] === hidden);
-  const falsify: FalseAnswer = (answer, request) => {
-    const calls = [request].flat() as object[];
-    const answers = ([answer].flat() as object[]).map((one, place) =>
-      isRefused(calls[place] ?? {})
-        ? { ...one, result: undefined, error: { code: -32003, message: 'response too large' } }
-        : one,
-    );
-    return Array.isArray(answer) ? answers : answers[0];
-  };
   const { faucet } = exchange.anvil;
   const before = { eth: exchange.available(maria, eth), usdt: exchange.available(joao, usdt) };
-  hidden = await faucet.send({
+  const hidden = await faucet.send({
     address: await exchange.getDepositAddress(maria),
     contract: null,
     amount: ether + 3n,
   });
-  node.fault = { kind: 'lie', falsify };
+  node.fault = { kind: 'lie', falsify: falsifyReceipt(hidden, refusedReceipt) };
   await faucet.send({
     address: await exchange.getDepositAddress(joao),
     contract: localContracts.usdt,
@@ -172,6 +178,31 @@ test('a receipt that the node does not return holds up nothing, and its deposit 
   exchange.clock.now += 60 * minuteMs;
   for (let turn = 0; turn < 3; turn += 1) await exchange.pass(1);
   expect(exchange.available(maria, eth)).toBe(before.eth + ether + 3n);
+});
+
+test('a node that lags behind, and says that the transaction is in no block, loses no deposit', async () => {
+  const address = await exchange.getDepositAddress(maria);
+  const before = exchange.available(maria, eth);
+  const hidden = await exchange.anvil.faucet.send({ address, contract: null, amount: ether + 5n });
+  node.fault = { kind: 'lie', falsify: falsifyReceipt(hidden, refusedReceipt) };
+  await exchange.pass(1);
+  const waiting = () => data.database.query('SELECT tx_id FROM untraced_transaction');
+  expect(await waiting()).toHaveLength(1);
+
+  node.fault = { kind: 'lie', falsify: falsifyReceipt(hidden, { result: null }) };
+  const alerts = exchange.log.alerts.length;
+  exchange.clock.now += 61 * minuteMs;
+  await exchange.pass(1);
+  expect(await waiting()).toHaveLength(1);
+  expect(exchange.log.alerts.slice(alerts)).toContain(
+    'ALERT: transactions could not be searched for transfers for an hour',
+  );
+
+  node.fault = { kind: 'none' };
+  exchange.clock.now += 60 * minuteMs;
+  for (let turn = 0; turn < 3; turn += 1) await exchange.pass(1);
+  expect(exchange.available(maria, eth)).toBe(before + ether + 5n);
+  expect(await waiting()).toEqual([]);
 });
 
 test('a block that left the chain is not searched later', async () => {

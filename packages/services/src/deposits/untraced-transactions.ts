@@ -54,11 +54,11 @@ export class UntracedTransactions {
     await this.#alert();
   }
 
-  /** @returns false when the node could not trace the transaction */
+  /** @returns false when the node did not return everything of the transaction */
   async #look({ txId, attempts }: UntracedTransaction): Promise<boolean> {
     const { client, network, database, clock } = this.#options;
     const receipt = await this.#readReceipt(txId);
-    if (receipt !== 'unread') {
+    if (receipt !== null) {
       await this.#take(txId, receipt);
       return true;
     }
@@ -68,13 +68,17 @@ export class UntracedTransactions {
     return false;
   }
 
-  async #readReceipt(txId: string): Promise<ChainReceipt | null | 'unread'> {
+  /**
+   * Returns null when the node did not return everything, also when it says that the transaction is in no block: one that lags
+   * behind says so, too. Those whose block has left the chain are deleted by the watcher.
+   */
+  async #readReceipt(txId: string): Promise<ChainReceipt | null> {
     try {
       const receipt = await this.#options.client.receipt(txId);
-      return receipt?.untraced === undefined ? receipt : 'unread';
+      return receipt?.untraced === undefined ? receipt : null;
     } catch (error) {
       if (!(error instanceof ChainUnavailable)) throw error;
-      return 'unread';
+      return null;
     }
   }
 
@@ -82,23 +86,21 @@ export class UntracedTransactions {
    * Writes the tickets of the transfers inside the transaction, if the watcher has its block. The cursor is locked: the watcher
    * cannot leave the block meanwhile.
    */
-  async #take(txId: string, receipt: ChainReceipt | null): Promise<void> {
+  async #take(txId: string, receipt: ChainReceipt): Promise<void> {
     const { database, network } = this.#options;
     const { chainId } = network;
     await database.transaction(async (tx) => {
       const cursor = await lockCursor(tx, chainId);
       const noted = await lockUntraced(tx, { chainId, txId });
       if (cursor === null || noted === null) return; // its block was left, and is read again
-      if (receipt !== null) {
-        if (receipt.height > cursor.height) return;
-        const remembered = await readBlockHash(tx, chainId, receipt.height);
-        if (remembered !== null && remembered !== receipt.blockHash) return;
-        const block = { height: receipt.height, hash: receipt.blockHash };
-        // Those that were seen with the block keep their tickets.
-        const transfers = receipt.succeeded ? receipt.transfers : [];
-        for (const incoming of await findIncoming(this.#options, tx, transfers))
-          await writeDepositTicket(this.#options, tx, block, incoming);
-      }
+      if (receipt.height > cursor.height) return;
+      const remembered = await readBlockHash(tx, chainId, receipt.height);
+      if (remembered !== null && remembered !== receipt.blockHash) return;
+      const block = { height: receipt.height, hash: receipt.blockHash };
+      // Those that were seen with the block keep their tickets.
+      const transfers = receipt.succeeded ? receipt.transfers : [];
+      for (const incoming of await findIncoming(this.#options, tx, transfers))
+        await writeDepositTicket(this.#options, tx, block, incoming);
       await deleteUntraced(tx, { chainId, txId });
     });
   }

@@ -110,7 +110,7 @@ export async function postponeUntraced(
   );
 }
 
-/** Deletes one that was searched, or that is no longer in a block. */
+/** Deletes one that was searched. */
 export async function deleteUntraced(db: Queryable, { chainId, txId }: Key): Promise<void> {
   await run(
     db,
