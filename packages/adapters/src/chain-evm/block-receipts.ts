@@ -1,10 +1,10 @@
 /**
  * Reads the receipts of a block.
  *
- * The senders of its transactions decide how long they are. When the node cannot return them at once, or not in time, they are read in
- * batches, and a receipt that cannot be read alone is left out: it stops neither the block nor those behind it.
+ * The senders of its transactions decide how long they are. When the node twice cannot return them at once, or not in time, they are read
+ * in batches, and a receipt that cannot be read alone is left out: it stops neither the block nor those behind it.
  */
-import { tryRequest, unread } from '../node-answers/try-request.ts';
+import { refuseManyUnread, tryRequest, tryRequestTwice, unread } from '../node-answers/try-request.ts';
 import { readAnswer } from '../node-answers/read-answer.ts';
 import { receiptsSchema } from './evm-answers.ts';
 import type { NodeRpc } from './node-rpc.ts';
@@ -20,45 +20,51 @@ type BlockReceipts = {
   readonly unread: ReadonlySet<string>;
 };
 
+type FoundReceipts = {
+  readonly height: number;
+  readonly receipts: Map<string, Receipt>;
+  readonly unread: Set<string>;
+};
+
 type Node = {
   readonly rpc: NodeRpc;
   /** Throws when the node does not answer. */
   readonly check: () => Promise<unknown>;
 };
 
-/** @param txIds  the block's transactions */
+/**
+ * @param txIds  the block's transactions
+ * @throws ChainUnavailable also when more than a few of the receipts cannot be read
+ */
 export async function readBlockReceipts(
   node: Node,
   height: number,
   txIds: readonly string[],
 ): Promise<BlockReceipts> {
   const request = () => node.rpc.call('eth_getBlockReceipts', `0x${height.toString(16)}`);
-  const answer = await tryRequest(request, node.check);
-  if (answer !== unread) return { receipts: indexReceipts(answer), unread: new Set() };
-  const receipts = new Map<string, Receipt>();
-  const missing = new Set<string>();
-  for (let start = 0; start < txIds.length; start += batchSize) {
-    const batch = await readBatch(node, txIds.slice(start, start + batchSize));
-    for (const [txId, receipt] of batch.receipts) receipts.set(txId, receipt);
-    for (const txId of batch.unread) missing.add(txId);
-  }
-  return { receipts, unread: missing };
+  const answer = await tryRequestTwice(request, node.check);
+  const found: FoundReceipts = { height, receipts: new Map(), unread: new Set() };
+  if (answer !== unread) addReceipts(answer, found);
+  else
+    for (let start = 0; start < txIds.length; start += batchSize)
+      await readBatch(node, txIds.slice(start, start + batchSize), found);
+  return found;
 }
 
-async function readBatch(node: Node, txIds: readonly string[]): Promise<BlockReceipts> {
+/** @param found  what the node returns is added to it, and what it does not return */
+async function readBatch(node: Node, txIds: readonly string[], found: FoundReceipts): Promise<void> {
   const calls = txIds.map((txId) => ({ method: 'eth_getTransactionReceipt', params: [txId] }));
   const answers = await tryRequest(() => node.rpc.batch(calls), node.check);
-  if (answers !== unread) return { receipts: indexReceipts(answers), unread: new Set() };
-  if (txIds.length === 1) return { receipts: new Map(), unread: new Set(txIds) };
+  if (answers !== unread) return addReceipts(answers, found);
+  if (txIds.length === 1) {
+    for (const txId of txIds) found.unread.add(txId);
+    return refuseManyUnread(found.height, found.unread.size);
+  }
   const middle = Math.ceil(txIds.length / 2);
-  const first = await readBatch(node, txIds.slice(0, middle));
-  const second = await readBatch(node, txIds.slice(middle));
-  return {
-    receipts: new Map([...first.receipts, ...second.receipts]),
-    unread: new Set([...first.unread, ...second.unread]),
-  };
+  await readBatch(node, txIds.slice(0, middle), found);
+  await readBatch(node, txIds.slice(middle), found);
 }
 
-function indexReceipts(answer: unknown): ReadonlyMap<string, Receipt> {
-  return new Map(readAnswer(receiptsSchema, answer).map((receipt) => [receipt.transactionHash, receipt]));
+function addReceipts(answer: unknown, { receipts }: FoundReceipts): void {
+  for (const receipt of readAnswer(receiptsSchema, answer)) receipts.set(receipt.transactionHash, receipt);
 }

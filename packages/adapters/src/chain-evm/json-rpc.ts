@@ -1,6 +1,7 @@
 /** A small JSON-RPC client that trusts nothing: timeouts, checked ids, and every field validated. */
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { boundedText } from '../http/bounded-text.ts';
+import { RequestsLimited } from '../node-answers/try-request.ts';
 import { findResult } from '../node-answers/find-result.ts';
 
 /** Security rule D4. */
@@ -54,6 +55,7 @@ export class JsonRpc {
       });
       return JSON.parse(await readAnswer(response, this.#limits.bytesMax));
     } catch (cause) {
+      if (cause instanceof RequestsLimited) throw cause;
       throw new ChainUnavailable('the node did not answer', { cause });
     }
   }
@@ -61,7 +63,7 @@ export class JsonRpc {
 
 /** A node may refuse with an HTTP status; its text says why. */
 async function readAnswer(response: Response, bytesMax?: number): Promise<string> {
-  if (response.status === 429 || response.status >= 500)
-    throw new ChainUnavailable(`the node answered with status ${response.status}`);
+  if (response.status === 429) throw new RequestsLimited('the node answered with status 429');
+  if (response.status >= 500) throw new ChainUnavailable(`the node answered with status ${response.status}`);
   return boundedText(response, bytesMax);
 }

@@ -5,12 +5,15 @@
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
 import { ConsecutiveBreaker, circuitBreaker, handleType, isBrokenCircuitError } from 'cockatiel';
 import type { CircuitBreakerPolicy } from 'cockatiel';
+import { RequestsLimited } from '../node-answers/try-request.ts';
 import { JsonRpc, RpcRefusal } from './json-rpc.ts';
 import type { RpcCall, RpcLimits } from './json-rpc.ts';
 
 /** Failures in a row after which the node is left alone. */
 const failuresMax = 5;
 const pauseMs = 2_000;
+/** The texts of hosted nodes about too many requests, which some of them return with status 200; batches have a limit of their own. */
+const limitTexts = /^(?!.*batch).*(?:too many requests|rate.?limit|request limit|per second)/i;
 
 export class NodeRpc {
   readonly #rpc: JsonRpc;
@@ -38,7 +41,8 @@ export class NodeRpc {
       return await this.#request(calls);
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
-      throw new ChainUnavailable(`the node refuses ${error.message.slice(0, 200)}`, { cause: error });
+      const Reason = limitTexts.test(error.message) ? RequestsLimited : ChainUnavailable;
+      throw new Reason(`the node refuses ${error.message.slice(0, 200)}`, { cause: error });
     }
   }
 

@@ -1,11 +1,11 @@
 /**
  * Reads the results of a block's transactions.
  *
- * The senders of its transactions decide how long they are. When the node cannot return them at once, or not in time, they are read one
- * by one, and one that cannot be read alone is left out: it stops neither the block nor those behind it.
+ * The senders of its transactions decide how long they are. When the node twice cannot return them at once, or not in time, they are read
+ * one by one, and one that cannot be read alone is left out: it stops neither the block nor those behind it.
  */
 import type { z } from 'zod';
-import { tryRequest, unread } from '../node-answers/try-request.ts';
+import { refuseManyUnread, tryRequest, tryRequestTwice, unread } from '../node-answers/try-request.ts';
 import { readAnswer } from '../node-answers/read-answer.ts';
 import { infoSchema, infosSchema } from './tron-answers.ts';
 import type { TronHttp } from './tron-http.ts';
@@ -29,11 +29,18 @@ const requestsAtOnce = 8;
 
 /** Requests all results of a block at once. @returns `unread` when the node does not return them */
 export function requestInfos({ http, check }: Node, height: number): Promise<unknown> {
-  return tryRequest(() => http.request('wallet/gettransactioninfobyblocknum', { num: height }), check);
+  return tryRequestTwice(() => http.request('wallet/gettransactioninfobyblocknum', { num: height }), check);
 }
 
-/** @param answer  that of `requestInfos`; without one, each result is requested */
-export async function readInfos(node: Node, answer: unknown, txIds: readonly string[]): Promise<BlockInfos> {
+/**
+ * @param answer  that of `requestInfos`; without one, each result is requested
+ * @throws ChainUnavailable also when more than a few of the results cannot be read
+ */
+export async function readInfos(
+  node: Node,
+  answer: unknown,
+  { height, txIds }: { readonly height: number; readonly txIds: readonly string[] },
+): Promise<BlockInfos> {
   if (answer !== unread)
     return {
       infos: new Map(readAnswer(infosSchema, answer).map((info) => [info.id, info])),
@@ -49,6 +56,7 @@ export async function readInfos(node: Node, answer: unknown, txIds: readonly str
       if (found === unread) missing.add(txId);
       else infos.set(txId, readAnswer(infoSchema, found));
     }
+    refuseManyUnread(height, missing.size);
   }
   return { infos, unread: missing };
 }

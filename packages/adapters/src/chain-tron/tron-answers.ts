@@ -83,8 +83,6 @@ export const infoSchema = recordSchema({
 
 export const infosSchema = optionalList(infoSchema);
 
-export const blockNumberSchema = recordSchema({ blockNumber: countSchema });
-
 export const topicsSchema = z.array(z.unknown(), 'a list of topics');
 
 /** The source and the target of a `Transfer` event, after its first topic. */

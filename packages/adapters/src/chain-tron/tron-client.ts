@@ -24,13 +24,13 @@ import {
   accountSchema,
   amountSchema,
   anyRecordSchema,
-  blockNumberSchema,
   broadcastCodeSchema,
   broadcastSchema,
   constantResultSchema,
   executionSchema,
   genesisSchema,
   headerSchema,
+  infoSchema,
   parametersSchema,
   permissionsSchema,
   transactionsSchema,
@@ -59,6 +59,11 @@ type TronBlock = {
   readonly transactions: readonly TronTransaction[];
   /** Transactions whose result the node did not return. */
   readonly unread: readonly string[];
+};
+type ListedBlock = {
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly listed: z.output<typeof transactionsSchema>['transactions'];
 };
 type Head = { readonly height: number; readonly hash: string; readonly timestamp: number };
 
@@ -114,14 +119,19 @@ export class TronClient implements TronChain {
   }
 
   async receipt(txId: string): Promise<ChainReceipt | null> {
-    const info = await this.#http.request('wallet/gettransactioninfobyid', { value: txId });
-    if (isNothing(info)) return null;
-    const { blockNumber: height } = readAnswer(blockNumberSchema, info);
-    const block = await this.#readBlock(height);
-    const found = block?.transactions.find((transaction) => transaction.txId === txId);
-    if (block === null || found === undefined)
+    const answer = await this.#http.request('wallet/gettransactioninfobyid', { value: txId });
+    if (isNothing(answer)) return null;
+    const info = readAnswer(infoSchema, answer);
+    const { blockNumber: height } = info;
+    const block = await this.#listBlock(height);
+    const transaction = block?.listed.find(({ txID }) => txID === txId);
+    if (block === null || transaction === undefined)
       throw new ChainUnavailable('the node returned a block without the transaction');
-    const { succeeded, transfers, networkFee, sender } = found;
+    const { succeeded, transfers, networkFee, sender } = readTransaction(
+      this.#network.assets,
+      transaction,
+      info,
+    );
     return {
       succeeded,
       height,
@@ -208,16 +218,11 @@ export class TronClient implements TronChain {
   /** Reads a block with the results of its transactions; both lists must contain the same ones. */
   async #readBlock(height: number): Promise<TronBlock | null> {
     const node = { http: this.#http, check: () => this.#head('wallet') };
-    const [answer, infosAnswer] = await Promise.all([
-      this.#http.request('wallet/getblockbynum', { num: height }),
-      requestInfos(node, height),
-    ]);
-    if (isNothing(answer)) return null;
-    const { hash, parentHash, height: found } = readHeader(answer);
-    if (found !== height) throw new ChainUnavailable('the node returned another block');
-    const { transactions: listed } = readAnswer(transactionsSchema, answer);
+    const [block, infosAnswer] = await Promise.all([this.#listBlock(height), requestInfos(node, height)]);
+    if (block === null) return null;
+    const { hash, parentHash, listed } = block;
     const txIds = listed.map(({ txID }) => txID);
-    const { infos, unread } = await readInfos(node, infosAnswer, txIds);
+    const { infos, unread } = await readInfos(node, infosAnswer, { height, txIds });
     if (infos.size + unread.size !== listed.length)
       throw new ChainUnavailable('the chain changed while a block was read');
     const readable = listed.filter(({ txID }) => !unread.has(txID));
@@ -228,6 +233,15 @@ export class TronClient implements TronChain {
       return readTransaction(this.#network.assets, transaction, info);
     });
     return { hash, parentHash, transactions, unread: [...unread] };
+  }
+
+  /** Requests a block with its transactions, without their results. */
+  async #listBlock(height: number): Promise<ListedBlock | null> {
+    const answer = await this.#http.request('wallet/getblockbynum', { num: height });
+    if (isNothing(answer)) return null;
+    const { hash, parentHash, height: found } = readHeader(answer);
+    if (found !== height) throw new ChainUnavailable('the node returned another block');
+    return { hash, parentHash, listed: readAnswer(transactionsSchema, answer).transactions };
   }
 
   async #prices(): Promise<{ readonly energy: bigint; readonly bandwidth: bigint }> {

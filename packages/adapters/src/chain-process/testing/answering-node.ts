@@ -3,8 +3,15 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A refusal of JSON-RPC. */
-export class Refusal extends Error {}
+/** A refusal of JSON-RPC, or an HTTP status without an answer. */
+export class Refusal extends Error {
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null = null) {
+    super(message);
+    this.status = status;
+  }
+}
 /** The JSON of a result; null for no answer at all. */
 type Result = string | Buffer | Refusal | null;
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };
@@ -33,12 +40,16 @@ export async function openAnsweringNode(
     const path = request.url ?? '/';
     if (path !== '/') {
       const result = find(path.slice(1), [body]);
-      if (result instanceof Refusal) response.writeHead(500).end();
+      if (result instanceof Refusal) response.writeHead(result.status ?? 500).end();
       else if (result !== null) response.end(result);
       return;
     }
     const calls = Array.isArray(body) ? (body as readonly Call[]) : [body as Call];
-    const answers = calls.map(({ id, method, params }) => toAnswer(id, find(method, params)));
+    const results = calls.map(({ id, method, params }) => ({ id, result: find(method, params) }));
+    for (const { result } of results)
+      if (result instanceof Refusal && result.status !== null)
+        return void response.writeHead(result.status).end();
+    const answers = results.map(({ id, result }) => toAnswer(id, result));
     if (answers.includes(null)) return;
     const isBatch = Array.isArray(body);
     if (isBatch) response.write('[');
