@@ -220,7 +220,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
   await Promise.all([market, areFiguresFilled]);
   const { networks: local, signer } = await chains.up;
   const entry = getBundledPath('./chain-process.js');
-  remote = (chainSettings.nodes ?? []).map((node) => openRemoteNetwork(node, signer.wallets, entry));
+  remote = (chainSettings.nodes ?? []).map((node) => openRemoteNetwork(node, signer.wallets, { entry, log }));
   tickets.connect({
     networks: [...(local?.open(signer.wallets) ?? []), ...remote],
     signer: signer.client,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { productId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
 import type { EvmNetwork } from '@salar/services';
+import { silentLog } from '@salar/services/ports/log';
 import { evmChainLike } from '@salar/testing/chains/evm-chain-like';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -186,7 +187,7 @@ describe('settings that contradict the chain are refused before the first block:
     const { settings } = exchange.network;
     const node = { settings: { ...settings, assets: [asset] }, url: exchange.anvil.url };
     const remote = { ...node, secondUrl: node.url, apiKey: null, secondApiKey: null };
-    const network = openRemoteNetwork(remote, [exchange.network.wallet], entry);
+    const network = openRemoteNetwork(remote, [exchange.network.wallet], { entry, log: silentLog });
     await expect(network.client.check()).rejects.toThrow(reason);
     await network.close();
   });
@@ -196,7 +197,7 @@ test('deposits are seen and credited through the process of a remote network', a
   const { settings, wallet } = exchange.network;
   const { url } = exchange.anvil;
   const node = { settings, url, secondUrl: url, apiKey: null, secondApiKey: null };
-  const network = openRemoteNetwork(node, [wallet], entry);
+  const network = openRemoteNetwork(node, [wallet], { entry, log: silentLog });
   await exchange.reopen({ networks: [network] });
   const before = { usdt: exchange.available(maria, usdt), eth: exchange.available(joao, eth) };
   const call = encodeFunctionData({

@@ -6,6 +6,7 @@ import type { BitcoinChain, ChainReader, EvmChain, NetworkSettings, TronChain } 
 import { findIncoming } from '@salar/services/deposits/incoming-transfers';
 import type { AddressOwners } from '@salar/services/deposits/incoming-transfers';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import { silentLog } from '@salar/services/ports/log';
 import type { Queryable } from '@salar/store';
 import { afterEach, describe, expect, test } from 'vitest';
 import { BitcoinClient } from '../chain-bitcoin/bitcoin-client.ts';
@@ -33,7 +34,7 @@ function openProcess(
   options: Partial<ConstructorParameters<typeof ChainProcess>[0]> = {},
 ): ChainProcess {
   const nodes = [{ url: node?.url ?? '', apiKey: null }];
-  chainProcess = new ChainProcess({ entry, settings, nodes, timeoutMs, ...options });
+  chainProcess = new ChainProcess({ entry, log: silentLog, settings, nodes, timeoutMs, ...options });
   return chainProcess;
 }
 

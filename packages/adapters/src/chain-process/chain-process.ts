@@ -8,6 +8,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { ChainUnavailable } from '@salar/services/ports/chain-client';
+import type { Log } from '@salar/services/ports/log';
 import { endFirst } from '../processes/process-memory.ts';
 import { createSandbox } from '../processes/sandbox.ts';
 import { unpackFailure, unpackResult } from './process-messages.ts';
@@ -38,6 +39,7 @@ type Waiting = {
 type ChainProcessOptions = ProcessStart & {
   /** Path of the bundled `chain-process.js`. */
   readonly entry: string;
+  readonly log: Log;
   readonly heapMaxMib?: number;
   readonly callsMax?: number;
   readonly callMaxMs?: number;
@@ -82,8 +84,8 @@ export class ChainProcess {
   }
 
   #start(): ChildProcess {
-    const { entry, settings, nodes, timeoutMs, heapMaxMib = heapMaxMibDefault } = this.#options;
-    const { program, execArgv, options } = createSandbox(entry, { heapMaxMib });
+    const { entry, log, settings, nodes, timeoutMs, heapMaxMib = heapMaxMibDefault } = this.#options;
+    const { program, execArgv, options } = createSandbox(entry, { heapMaxMib, log });
     const child = fork(program, [], {
       ...options,
       env: pickConnectionSettings(),

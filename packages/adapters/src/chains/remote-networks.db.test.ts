@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { productId } from '@salar/protocol';
 import type { NetworkSettings, SignerWallet } from '@salar/services';
+import { silentLog } from '@salar/services/ports/log';
 import { HDKey } from '@scure/bip32';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRemoteNetwork } from './remote-networks.ts';
@@ -65,7 +66,7 @@ test.each(networks)('a network of family $family has a client of each of its nod
   network = openRemoteNetwork(
     { settings, url: one.url, secondUrl: other.url, apiKey: 'first', secondApiKey: 'second' },
     [wallet],
-    entry,
+    { entry, log: silentLog },
   );
   await network.secondSource?.height().catch(() => undefined);
   expect(one.requests).toHaveLength(0);

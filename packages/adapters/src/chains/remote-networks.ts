@@ -2,6 +2,7 @@
 import { assertNever } from '@salar/protocol';
 import { findWallet } from '@salar/services';
 import type { NetworkSettings, OpenNetwork, SignerWallet } from '@salar/services';
+import type { Log } from '@salar/services/ports/log';
 import { bitcoinAddresses } from '../chain-bitcoin/bitcoin-addresses.ts';
 import { evmAddresses } from '../chain-evm/evm-addresses.ts';
 import { ChainProcess } from '../chain-process/chain-process.ts';
@@ -27,19 +28,19 @@ const nodeIndex = { first: 0, second: 1 } as const;
 /**
  * Opens a network for the ticket services. Makes no request to the node yet.
  *
- * @param entry  path of the bundled `chain-process.js`
+ * @param options.entry  path of the bundled `chain-process.js`
  */
 export function openRemoteNetwork(
   node: RemoteNode,
   wallets: readonly SignerWallet[],
-  entry: string,
+  options: { readonly entry: string; readonly log: Log },
 ): RemoteNetwork {
   const { settings, url, secondUrl, apiKey, secondApiKey } = node;
   const nodes = [
     { url, apiKey },
     { url: secondUrl, apiKey: secondApiKey },
   ];
-  const chainProcess = new ChainProcess({ entry, settings, nodes });
+  const chainProcess = new ChainProcess({ ...options, settings, nodes });
   const connect = <Family extends NetworkSettings['family']>(family: Family) => {
     const { chainId } = settings;
     return {

@@ -94,7 +94,7 @@ export class CcxtPrices implements PriceSources {
     const startedAt = Date.now();
     let launched: FeedProcess;
     try {
-      launched = launchFeed(entry);
+      launched = launchFeed(entry, log);
     } catch (error) {
       return this.#launchLater({ err: error }); // such as out of memory: the exchange continues without prices
     }

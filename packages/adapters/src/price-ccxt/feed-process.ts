@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { Readable } from 'node:stream';
 import type { Writable } from 'node:stream';
+import type { Log } from '@salar/services/ports/log';
 import { createSandbox } from '../processes/sandbox.ts';
 import { feedOutput } from './feed-messages.ts';
 
@@ -20,8 +21,8 @@ export type FeedProcess = {
  * @param entry  path of the bundled program
  * @throws when the process cannot be started
  */
-export function launchFeed(entry: string): FeedProcess {
-  const { program, execArgv, options } = createSandbox(entry, { heapMaxMib });
+export function launchFeed(entry: string, log: Log): FeedProcess {
+  const { program, execArgv, options } = createSandbox(entry, { heapMaxMib, log });
   const child = spawn(process.execPath, [...execArgv, program], {
     ...options,
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],

@@ -4,6 +4,7 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Log } from '@salar/services/ports/log';
 import { closedDirectoryAbove } from '../postgres-embedded/run-as.ts';
 import type { RunAs } from '../postgres-embedded/run-as.ts';
 
@@ -24,7 +25,10 @@ type Sandbox = {
 };
 
 /** @param entry  path of the bundled program */
-export function createSandbox(entry: string, { heapMaxMib }: { readonly heapMaxMib: number }): Sandbox {
+export function createSandbox(
+  entry: string,
+  { heapMaxMib, log }: { readonly heapMaxMib: number; readonly log: Log },
+): Sandbox {
   const program = realpathSync(resolve(entry));
   return {
     program,
@@ -35,7 +39,7 @@ export function createSandbox(entry: string, { heapMaxMib }: { readonly heapMaxM
       ...readableFolders(program).map((folder) => `--allow-fs-read=${folder}/`),
     ],
     options: {
-      ...chooseUser(program),
+      ...chooseUser(program, log),
       cwd: '/',
       env: {},
       detached: true, // a terminal's Ctrl-C does not reach it
@@ -52,10 +56,15 @@ function readableFolders(program: string): string[] {
 }
 
 /** Returns a user of its own when this process may choose one who can read the program, and run the Node of this process. */
-function chooseUser(program: string): Partial<RunAs> {
+function chooseUser(program: string, log: Log): Partial<RunAs> {
   if (process.getuid?.() !== 0) return {};
-  const isReachable = [program, process.execPath].every(
-    (path) => closedDirectoryAbove(dirname(path), sandboxUser) === null,
+  const closed = [program, process.execPath]
+    .map((path) => closedDirectoryAbove(dirname(path), sandboxUser))
+    .find((folder) => folder !== null);
+  if (closed === undefined) return sandboxUser;
+  log.warn(
+    { program, closed },
+    'a process that reads what others have sent runs as root, because other users cannot enter a folder above its program or above Node',
   );
-  return isReachable ? sandboxUser : {};
+  return {};
 }
