@@ -135,6 +135,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
   const isProxy = createProxyCheck(trustedProxies);
   const refusals = new RefusalCounts(deps.log ?? silentLog);
   const noteMalformed = () => refusals.note('malformed', 'http');
+  const everywhere = siteHeaders(config.profile);
   const requests = trackRequests(noteMalformed);
   const app = Fastify({
     ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
@@ -150,7 +151,8 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     return503OnClosing: true,
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       noteMalformed();
-      return sendText(reply, 400, 'BAD REQUEST');
+      // No hook of the routes runs for these answers.
+      return sendText(reply.headers(everywhere), 400, 'BAD REQUEST');
     },
   });
   app.addHook('onRoute', ({ url }) => {
@@ -192,7 +194,6 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     findCall,
     log: app.log,
   });
-  const everywhere = siteHeaders(config.profile);
   const connections = new ConnectionLimits({
     limits: config.profile === 'production' ? productionConnectionLimits : localConnectionLimits,
     isProxy,

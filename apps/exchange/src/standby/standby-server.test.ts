@@ -21,7 +21,7 @@ test('a standby reports its progress, and refuses everything else until it leads
   expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'standby' });
   known = health;
   expect(await (await fetch(`${url}/health?x=1`)).json()).toEqual({ status: 'standby', ...health });
-  for (const path of ['/health', '/ready', '/']) {
+  for (const path of ['/health', '/ready', '/', '/%zz']) {
     const { headers } = await fetch(url + path);
     const names = ['x-content-type-options', 'content-security-policy'];
     expect(names.map((name) => headers.get(name))).toEqual(['nosniff', "frame-ancestors 'none'"]);
@@ -30,6 +30,7 @@ test('a standby reports its progress, and refuses everything else until it leads
     ['/ready', 'GET'],
     ['/AP/SendOrder', 'POST'],
     ['/', 'GET'],
+    ['/%zz', 'GET'],
   ] as const) {
     const answer = await fetch(url + path, { method, ...(method === 'POST' && { body: '{"OMSId":1}' }) });
     expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([

@@ -154,6 +154,8 @@ test.each([
   ['the readiness', 'GET /ready'],
   ['an upgrade of another address', 'GET /other HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket'],
   ['a malformed request', 'GET /\0', 'application/json; charset=utf-8'],
+  ['a malformed path', 'GET /%zz', 'text/plain; charset=utf-8'],
+  ['a name that is too long', `GET /AP/${'x'.repeat(81)}`, 'text/plain; charset=utf-8'],
 ])('%s is taken for what its type says, and is shown in no frame', async (_what, request, type = '') => {
   const line = request.includes('HTTP/1.1') ? request : `${request} HTTP/1.1`;
   const client = connect((answering.server.address() as AddressInfo).port, '127.0.0.1');
