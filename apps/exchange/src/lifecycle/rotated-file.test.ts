@@ -1,10 +1,12 @@
 import {
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -108,3 +110,39 @@ test('a file that cannot be renamed goes on, with an alert in it', () => {
   expect(text).toContain('ALERT the log file was not rotated');
   for (const written of ['one', 'two', 'three']) expect(text).toContain(written);
 });
+
+const ownName = 'salar.log.20190101T000000000Z';
+
+test('F26 what others put beside the log is neither deleted nor changed', () => {
+  const names = ['salar.log.bak', 'salar.log.20190101', 'salar.log.1.gz', `old-${ownName}`, `${ownName}.gz`];
+  for (const name of names) {
+    writeFileSync(join(folder, name), 'x'.repeat(bounds.totalBytesMax), { mode: 0o644 });
+    utimesSync(join(folder, name), 0, 0);
+  }
+  // Nor what a link points to, if anything.
+  symlinkSync(join(folder, 'salar.log.bak'), join(folder, ownName));
+  symlinkSync(join(folder, 'gone'), join(folder, 'salar.log.1'));
+  const file = open();
+  for (const text of ['one', 'two', 'three']) file.write(line(text));
+  expect(list()).toEqual(expect.arrayContaining([...names, ownName, 'salar.log.1']));
+  expect(names.map((name) => mode(join(folder, name)))).toEqual(names.map(() => 0o644));
+  expect(readFileSync(path, 'utf8')).toBe(line('three'));
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'F26 an earlier file of another user does not stop the start, and the log says so',
+  () => {
+    const nobody = 65_534;
+    writeFileSync(join(folder, ownName), 'of root\n', { mode: 0o644 });
+    chownSync(folder, nobody, nobody);
+    process.seteuid?.(nobody);
+    try {
+      open().write(line('started'));
+    } finally {
+      process.seteuid?.(0);
+    }
+    const text = readFileSync(path, 'utf8');
+    expect(text).toContain(`ALERT the earlier log ${join(folder, ownName)} could not be made readable by its owner`);
+    expect(text).toContain('started');
+  },
+);

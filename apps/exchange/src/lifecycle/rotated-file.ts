@@ -1,14 +1,16 @@
 /**
  * A log file that only its owner reads. A day, and a size, ends it: it is renamed with the time of its end, and a new one begins.
- * All files together have a bound, and none is kept longer than the days that are given.
+ * All files together have a bound, and none is kept longer than the days that are given. What others put beside it stays as it is.
  */
-import { chmodSync, existsSync, readdirSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pino } from 'pino';
 import type { DestinationStream } from 'pino';
 
 const dayMs = 86_400_000;
 const ownerOnly = 0o600;
+/** How the names of ended files go on: with the time of the end, and `.1` of an earlier version. */
+const endOfName = /^\.(?:\d{8}T\d{9}Z|1)$/;
 
 export type FileBounds = {
   readonly fileBytesMax: number;
@@ -61,14 +63,13 @@ export class RotatedFile implements DestinationStream {
     } catch (error) {
       this.#bytes = 0;
       this.#day = toDay(this.#now());
-      const fault = {
-        level: 50,
-        time: this.#now(),
-        err: String(error),
-        msg: 'ALERT the log file was not rotated',
-      };
-      this.#file.write(`${JSON.stringify(fault)}\n`);
+      this.#alert('the log file was not rotated', error);
     }
+  }
+
+  #alert(text: string, error: unknown): void {
+    const fault = { level: 50, time: this.#now(), err: String(error), msg: `ALERT ${text}` };
+    this.#file.write(`${JSON.stringify(fault)}\n`);
   }
 
   #rename(): void {
@@ -82,19 +83,32 @@ export class RotatedFile implements DestinationStream {
   /** Deletes earlier files, oldest first, that are too old or beyond the bound of all together. */
   #deleteOld(): void {
     const { fileBytesMax, totalBytesMax, daysMax } = this.#bounds;
-    const folder = dirname(this.#path);
-    const earlier = readdirSync(folder)
-      .filter((name) => name.startsWith(`${basename(this.#path)}.`))
-      .map((name) => join(folder, name))
-      .map((path) => ({ path, stat: statSync(path) }))
-      .filter(({ stat }) => stat.isFile())
-      .sort((one, other) => other.stat.mtimeMs - one.stat.mtimeMs);
+    const earlier = this.#listEarlier().sort((one, other) => other.endedAt - one.endedAt);
     let total = fileBytesMax; // what the open one may become
-    for (const { path, stat } of earlier) {
-      total += stat.size;
-      if (total > totalBytesMax || stat.mtimeMs < this.#now() - daysMax * dayMs) unlinkSync(path);
-      else chmodSync(path, ownerOnly);
+    for (const { path, bytes, endedAt } of earlier) {
+      total += bytes;
+      const isDeleted = total > totalBytesMax || endedAt < this.#now() - daysMax * dayMs;
+      try {
+        if (isDeleted) unlinkSync(path);
+        else chmodSync(path, ownerOnly);
+      } catch (error) {
+        // A file of another user, for example: the log goes on.
+        const what = isDeleted ? 'deleted' : 'made readable by its owner only';
+        this.#alert(`the earlier log ${path} could not be ${what}`, error);
+      }
     }
+  }
+
+  #listEarlier(): { readonly path: string; readonly bytes: number; readonly endedAt: number }[] {
+    const folder = dirname(this.#path);
+    const name = basename(this.#path);
+    return readdirSync(folder)
+      .filter((other) => other.startsWith(name) && endOfName.test(other.slice(name.length)))
+      .flatMap((other) => {
+        const path = join(folder, other);
+        const stat = lstatSync(path, { throwIfNoEntry: false });
+        return stat?.isFile() === true ? [{ path, bytes: stat.size, endedAt: stat.mtimeMs }] : [];
+      });
   }
 }
 
