@@ -71,6 +71,9 @@ export async function openCustomerServices(
   stops.add('market feed', () => services.market.marketFeed.close());
   stops.add('account feed', () => services.trading.accountFeed.close());
   marketData.filled.catch(() => undefined); // handled where it is awaited
+  const { keyBudget } = services.trading;
+  stops.add('last usages of API keys', () => keyBudget.lowerWritten());
+  startLoop('usages of API keys', minuteMs, () => keyBudget.lowerWritten());
   startLoop('expired sessions and devices', hourMs, () => sweepCustomerServices(services));
   const retention = new DocumentRetention({ database, days: config.documentDays, now: Date.now, log });
   startLoop('documents whose time is over', hourMs, () => retention.work());

@@ -89,6 +89,22 @@ const expectExceeded = async (key: TestKey, order: Row = {}) =>
   expect(await send(key, order)).toMatchObject({ status: 'Rejected', errormsg: exceeded, errorcode: 101 });
 const cancel = async (key: TestKey, OrderId: number) =>
   expect(await callBy(key, 'CancelOrder', { OrderId })).toMatchObject({ result: true });
+async function openSocket(key: TestKey): Promise<TestSocket> {
+  if (!world.app.server.listening) await world.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = world.app.server.address() as AddressInfo;
+  const socket = await TestSocket.open(`ws://127.0.0.1:${port}/WSGateway`);
+  const signedIn = await socket.call('AuthenticateUser', signSignIn(key, world.clock.now));
+  expect(signedIn).toMatchObject({ Authenticated: true });
+  return socket;
+}
+/** Reads what is written of a key's usages, in pesos. */
+async function readWritten({ apiKey }: TestKey): Promise<number[]> {
+  const rows = await store.database.query<{ notional: bigint }>(
+    'SELECT notional FROM api_key_usage WHERE api_key = $1',
+    [apiKey],
+  );
+  return rows.map(({ notional }) => Number(notional) / 100);
+}
 
 /** The worth of a customer's BTC and USDT, in pesos. */
 function worthOf(customer: Customer): number {
@@ -202,15 +218,55 @@ test('lists, sockets and sessions of a key share its limit', async () => {
   const list = await callBy(key, 'SendOrderList', [two, { ...two, Quantity: '0.04' }]);
   const details = JSON.parse(String(list['detail'])) as Row[];
   expect(details.map((answer) => answer['errormsg'])).toEqual(['', exceeded]);
-  if (!world.app.server.listening) await world.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = world.app.server.address() as AddressInfo;
-  const socket = await TestSocket.open(`ws://127.0.0.1:${port}/WSGateway`);
-  const signedIn = await socket.call('AuthenticateUser', signSignIn(key, world.clock.now));
-  expect(signedIn).toMatchObject({ Authenticated: true });
+  const socket = await openSocket(key);
   expect(await socket.call('SendOrder', two)).toMatchObject({ status: 'Accepted' });
   expect(await socket.call('SendOrder', two)).toMatchObject({ status: 'Rejected', errormsg: exceeded });
   await expectExceeded(key);
   socket.socket.terminate();
+});
+
+test('what a key sends runs in its order, also while its usage is read and written', async () => {
+  const key = await createKey();
+  const socket = await openSocket(key);
+  // Its first order waits for the table.
+  const [placed, canceled] = await Promise.all([
+    socket.call('SendOrder', two),
+    socket.call('CancelAllOrders'),
+  ]);
+  expect([placed, canceled]).toMatchObject([{ status: 'Accepted' }, { result: true }]);
+  const openOrders = () => world.sequencer.engine.openOrders(accountId(maria.accountId));
+  expect(openOrders()).toEqual([]);
+  // So does one that uses the step up.
+  const [again, canceledAgain] = await Promise.all([
+    socket.call('SendOrder', { ...two, Quantity: '0.02', ClientOrderId: 7 }),
+    socket.call('CancelOrder', { ClientOrderId: 7 }),
+  ]);
+  expect([again, canceledAgain]).toMatchObject([{ status: 'Accepted' }, { result: true }]);
+  expect(openOrders()).toEqual([]);
+  const sizes = ['0.022', '0.001', '0.001'];
+  const list = await socket.call('SendOrderList', {
+    Requests: sizes.map((Quantity) => ({ ...two, Quantity })),
+  });
+  const ids = (JSON.parse(String(list['detail'])) as Row[]).map((answer) => Number(answer['OrderId']));
+  expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+  socket.socket.terminate();
+});
+
+test('what ended without trading is written as free again, and nothing else is', async () => {
+  const key = await createKey();
+  const { keyBudget } = world.services.trading;
+  await cancel(key, await place(key, { Quantity: '0.0235' }));
+  expect(await readWritten(key)).toEqual([defaultLimit]);
+  await keyBudget.lowerWritten();
+  expect(await readWritten(key)).toEqual([defaultLimit / 16]);
+  await place(key);
+  await cancel(key, await place(key, { Quantity: '0.014' }));
+  expect(await readWritten(key)).toEqual([defaultLimit]);
+  const [, order] = await Promise.all([keyBudget.lowerWritten(), send(key, { Quantity: '0.014' })]);
+  expect(order).toMatchObject({ status: 'Accepted' });
+  const [written = 0] = await readWritten(key);
+  expect(written).toBeGreaterThanOrEqual(4_800_000);
+  await expectExceeded(key);
 });
 
 test('a repeated order gets its first outcome, whatever is left of the limit', async () => {
@@ -292,14 +348,10 @@ test('the owner sees the limit and chooses another, a higher one with a proof on
 test('a restart keeps the usage, written in steps ahead of it', async () => {
   const key = await createKey();
   await place(key);
-  const read = async () => {
-    const rows = await store.database.query<{ notional: bigint }>(
-      'SELECT notional FROM api_key_usage WHERE api_key = $1',
-      [key.apiKey],
-    );
-    return rows.map(({ notional }) => Number(notional) / 100);
-  };
-  const [written = 0] = await read();
+  const quoting = await createKey();
+  await cancel(quoting, await place(quoting, { Quantity: '0.0235' }));
+  await world.services.trading.keyBudget.lowerWritten();
+  const [written = 0] = await readWritten(key);
   expect(written).toBeGreaterThanOrEqual(2_000_000);
   expect(written).toBeLessThanOrEqual(2_000_000 + defaultLimit / 16);
   const { now } = world.clock;
@@ -308,8 +360,9 @@ test('a restart keeps the usage, written in steps ahead of it', async () => {
   world.clock.now = now;
   await place(key);
   await expectExceeded(key);
+  await place(quoting, { Quantity: '0.0234' });
   world.clock.now += 24 * 3_600_000;
   await place(key);
   await world.services.trading.keyBudget.sweep();
-  expect(await read()).toHaveLength(1);
+  expect(await readWritten(key)).toHaveLength(1);
 });

@@ -4,11 +4,12 @@
  * An order counts with the most that it may pay, at the reference price of what it pays with; when it ends, with what it has paid.
  * It counts on the day of its request, whenever it trades.
  *
- * The usage is in memory, and the table is ahead of it by a step: an order waits for the table only when a step is used up. A
+ * An order waits for the table only when a step of the usage is used up, and then the later calls of its key wait behind it. A
  * restarted exchange begins with what was written, so a crash raises a usage and never lowers it.
  */
-import { computeUnit, divideUp, minor, refuse } from '@salar/protocol';
+import { computeUnit, divideUp, refuse } from '@salar/protocol';
 import type {
+  Command,
   OrderId,
   OrderPlaced,
   OrderRecord,
@@ -20,10 +21,13 @@ import type {
   Sequence,
 } from '@salar/protocol';
 import type { Database } from '@salar/store';
-import { deleteKeyUsageBefore, raiseKeyUsage, readKeyUsage } from '@salar/store/tables/sign-in/api-key-usage';
 import type { EnginePort } from '../ports/engine-port.ts';
 import type { Log } from '../ports/log.ts';
 import type { KeyGrant } from '../sessions/session-service.ts';
+import { KeyQueues } from './key-queues.ts';
+import type { TableWork } from './key-queues.ts';
+import { KeyUsages } from './key-usages.ts';
+import type { KeyUsage } from './key-usages.ts';
 import { computeHighestPayment, computePayment, findPaidProduct } from './order-payment.ts';
 import type { PaymentUnits } from './order-payment.ts';
 
@@ -47,34 +51,18 @@ type KeyBudgetOptions = {
   readonly log: Log;
 };
 
-/** One key's day. Amounts are minor units of the notional product. */
-type Usage = {
-  readonly apiKey: string;
-  readonly day: number;
-  used: bigint;
-  /** The usage in the table, which this one never exceeds. */
-  written: bigint;
-  /** The next step is written once the usage exceeds this. */
-  renewAbove: bigint;
-  isRenewing: boolean;
-};
 type Charge = {
-  readonly usage: Usage;
+  readonly usage: KeyUsage;
   readonly units: PaymentUnits;
   /** The most that the order pays, and its notional. */
   readonly payment: bigint;
   readonly notional: bigint;
 };
 
-const dayMs = 24 * 3_600_000;
-/** Steps of one day's limit: what a restart may cost, and the statements of a key in a day. */
-const steps = 16n;
-
 export class KeyBudget {
   readonly #options: KeyBudgetOptions;
-  #day = 0;
-  /** Of today. */
-  readonly #usages = new Map<string, Usage>();
+  readonly #usages: KeyUsages;
+  readonly #queues = new KeyQueues();
   /** Orders that were decided and are not on disk yet. */
   readonly #decided = new Map<Sequence, Charge>();
   /** Orders that have not ended. */
@@ -83,6 +71,7 @@ export class KeyBudget {
 
   constructor(options: KeyBudgetOptions) {
     this.#options = options;
+    this.#usages = new KeyUsages(options);
   }
 
   /** Submits an order of a key, or refuses it when the key would trade more than it may. A repeated one is never refused. */
@@ -91,12 +80,46 @@ export class KeyBudget {
     command: C,
     units: PaymentUnits,
   ): Promise<OutcomeOf<C> | Refused> {
-    const { sequencer } = this.#options;
-    const { undurable: view } = sequencer;
     const { apiKey, dailyNotional: limit } = key;
-    if (limit === null) return sequencer.submit(command);
-    const usage = this.#findUsage(apiKey);
-    if (usage === undefined) return this.#load(apiKey).then(() => this.submit(key, command, units));
+    if (limit === null) return this.#options.sequencer.submit(command);
+    if (!this.#queues.isWaiting(apiKey)) {
+      const outcome = this.#decide(apiKey, limit, command, units);
+      if (typeof outcome !== 'function') return outcome;
+    }
+    return this.#decideLater(apiKey, limit, command, units);
+  }
+
+  /** Submits a command that is not counted, after the orders that the key sent before it. */
+  submitAfterOrders<C extends Command>({ apiKey }: KeyGrant, command: C): Promise<OutcomeOf<C>> {
+    const { sequencer } = this.#options;
+    return this.#queues.isWaiting(apiKey) ? this.#submitLater(apiKey, command) : sequencer.submit(command);
+  }
+
+  /** Runs what looks orders up and submits a command, after the orders that the key sent before it. */
+  runAfterOrders<T>({ apiKey }: KeyGrant, run: () => Promise<T>): Promise<T> {
+    return this.#queues.isWaiting(apiKey) ? this.#queues.run(apiKey, run) : run();
+  }
+
+  /** Lowers what is written of keys whose orders have ended without trading. Runs from time to time, and before a restart. */
+  lowerWritten(): Promise<void> {
+    return this.#usages.lowerWritten();
+  }
+
+  /** Deletes what was written for earlier days. */
+  sweep(): Promise<void> {
+    return this.#usages.sweep();
+  }
+
+  /** Without work of the table it takes no promise but that of the outcome. */
+  #decide<C extends PlaceOrder | ReplaceOrder>(
+    apiKey: string,
+    limit: bigint,
+    command: C,
+    units: PaymentUnits,
+  ): Promise<OutcomeOf<C> | Refused> | TableWork {
+    const { undurable: view } = this.#options.sequencer;
+    const usage = this.#usages.find(apiKey);
+    if (usage === undefined) return this.#toLoad(apiKey);
     const order = getNewOrder(command);
     const rate = view.referencePrice(findPaidProduct(units, order));
     if (rate === null) return this.#refuse(command, 'key_notional_unknown');
@@ -106,16 +129,34 @@ export class KeyBudget {
     const used = usage.used + notional;
     if (used - this.#computeReplaced(command, usage) > limit)
       return this.#refuse(command, 'key_notional_exceeded');
-    if (used > usage.written)
-      return this.#write(usage, used, limit).then(() => this.submit(key, command, units));
-    if (used > usage.renewAbove) this.#renew(usage, used, limit);
+    if (used > usage.written) return this.#toRaise(usage, used, limit);
+    if (used > usage.renewAbove) this.#usages.renew(usage, used, limit);
     usage.used = used;
     return this.#send(command, { usage, units, payment, notional });
   }
 
-  /** Deletes what was written for earlier days. */
-  async sweep(): Promise<void> {
-    await deleteKeyUsageBefore(this.#options.database, this.#today());
+  // Functions are created in methods of their own: orders that wait for nothing would otherwise pay for what these capture.
+
+  #decideLater<C extends PlaceOrder | ReplaceOrder>(
+    apiKey: string,
+    limit: bigint,
+    command: C,
+    units: PaymentUnits,
+  ): Promise<OutcomeOf<C> | Refused> {
+    return this.#queues.run(apiKey, () => this.#decide(apiKey, limit, command, units));
+  }
+
+  #submitLater<C extends Command>(apiKey: string, command: C): Promise<OutcomeOf<C>> {
+    return this.#queues.run(apiKey, () => this.#options.sequencer.submit(command));
+  }
+
+  #toLoad(apiKey: string): TableWork {
+    this.#listen();
+    return () => this.#usages.load(apiKey);
+  }
+
+  #toRaise(usage: KeyUsage, used: bigint, limit: bigint): TableWork {
+    return () => this.#usages.raise(usage, used, limit);
   }
 
   #send<C extends PlaceOrder | ReplaceOrder>(command: C, charge: Charge): Promise<OutcomeOf<C>> {
@@ -138,7 +179,7 @@ export class KeyBudget {
   }
 
   /** Computes what the end of the replaced order will give back. */
-  #computeReplaced(command: PlaceOrder | ReplaceOrder, usage: Usage): bigint {
+  #computeReplaced(command: PlaceOrder | ReplaceOrder, usage: KeyUsage): bigint {
     if (command.type !== 'ReplaceOrder') return 0n;
     const charge = this.#open.get(command.orderId);
     const order = this.#options.sequencer.undurable.order(command.orderId);
@@ -171,53 +212,6 @@ export class KeyBudget {
       this.#open.delete(order.orderId);
       charge.usage.used -= computeUnpaid(charge, order);
     }
-  }
-
-  /** A clock that goes back does not begin a day again. */
-  #today(): number {
-    return Math.max(this.#day, Math.floor(this.#options.now() / dayMs));
-  }
-
-  #findUsage(apiKey: string): Usage | undefined {
-    const today = this.#today();
-    if (today > this.#day) this.#usages.clear();
-    this.#day = today;
-    return this.#usages.get(apiKey);
-  }
-
-  async #load(apiKey: string): Promise<void> {
-    this.#listen();
-    const day = this.#day;
-    const written = (await readKeyUsage(this.#options.database, { apiKey, day })) ?? 0n;
-    if (day !== this.#day || this.#usages.has(apiKey)) return;
-    const usage = { apiKey, day, used: written, written, renewAbove: written, isRenewing: false };
-    this.#usages.set(apiKey, usage);
-  }
-
-  /** Writes at least `used`, and the next step as far as the limit goes. */
-  async #write(usage: Usage, used: bigint, limit: bigint): Promise<void> {
-    const { apiKey, day } = usage;
-    const step = divideUp(limit, steps);
-    const ahead = used + step < limit ? used + step : limit;
-    const written = ahead > used ? ahead : used;
-    await raiseKeyUsage(this.#options.database, { apiKey, day, notional: minor(written) });
-    if (written <= usage.written) return;
-    usage.written = written;
-    usage.renewAbove = written < limit ? written - step / 2n : limit;
-  }
-
-  /** Writes the next step before an order has to wait for it. */
-  #renew(usage: Usage, used: bigint, limit: bigint): void {
-    if (usage.isRenewing || usage.written >= limit) return;
-    usage.isRenewing = true;
-    this.#write(usage, used, limit)
-      .catch((error: unknown) => {
-        // The order that needs the step waits for it and says so.
-        this.#options.log.warn({ error: String(error) }, 'failed to write the usage of an API key');
-      })
-      .finally(() => {
-        usage.isRenewing = false;
-      });
   }
 }
 

@@ -2,6 +2,8 @@
 import { accept, instrumentId as toInstrumentId, refuse } from '@salar/protocol';
 import type {
   AccountId,
+  CancelAllOrders,
+  CancelOrder,
   CancelOrderRefusal,
   InstrumentId,
   ModifyOrderRefusal,
@@ -28,12 +30,21 @@ export type PlaceRefusal = OrderRefusal | KeyBudgetRefusal;
 export type ReplaceRefusal = OrderFormRefusal | ReplaceOrderRefusal | KeyBudgetRefusal;
 export type ModifyRefusal = ModifyOrderRefusal | 'quantity_increment';
 
-type OrderServiceOptions = {
-  readonly sequencer: EnginePort;
-  /** Takes the orders of API keys. */
-  readonly keyBudget: Pick<KeyBudget, 'submit'>;
+export type OrderReduction = {
+  readonly accountId: AccountId;
+  readonly orderId: OrderId;
+  /** What remains: base product, exact decimal text. */
+  readonly quantity: string;
+  readonly instrumentId?: InstrumentId | undefined;
 };
 
+type OrderServiceOptions = {
+  readonly sequencer: EnginePort;
+  /** Takes the orders of API keys, and what they send after these. */
+  readonly keyBudget: Pick<KeyBudget, 'submit' | 'submitAfterOrders' | 'runAfterOrders'>;
+};
+
+/** Calls with an API key run after the orders that the same key sent before. */
 export class OrderService {
   readonly #options: OrderServiceOptions;
   /** Fixed when an instrument is defined, so cached for ever. */
@@ -83,63 +94,80 @@ export class OrderService {
   /**
    * Reduces the remaining quantity of an open order, which keeps its queue position.
    *
-   * @param quantity  the remaining quantity, base product, exact decimal text
-   * @param instrumentId  the order's instrument, when given; any other is `order_unknown`
+   * @returns `order_unknown` also when an instrument is given that is not the order's
    */
-  async modify({
-    accountId,
-    orderId,
-    quantity,
-    instrumentId,
-  }: {
-    readonly accountId: AccountId;
-    readonly orderId: OrderId;
-    readonly quantity: string;
-    readonly instrumentId?: InstrumentId | undefined;
-  }): Promise<Result<null, ModifyRefusal>> {
-    const order = this.#findOpenOrder(accountId, orderId);
-    const units = order && this.#findUnits(order.instrumentId);
-    if (!units || order.instrumentId !== (instrumentId ?? order.instrumentId)) {
-      // The end of the order may not be on disk yet.
-      return this.#options.sequencer.read(() => refuse('order_unknown'));
-    }
-    const read = readQuantity(quantity, units);
-    if (!read.ok) return read;
-    return this.#options.sequencer.submit({ type: 'ModifyOrder', accountId, orderId, quantity: read.value });
+  modify(
+    { accountId, orderId, quantity, instrumentId }: OrderReduction,
+    key: KeyGrant | null,
+  ): Promise<Result<null, ModifyRefusal>> {
+    return this.#runAfterOrders(key, async () => {
+      const order = this.#findOpenOrder(accountId, orderId);
+      const units = order && this.#findUnits(order.instrumentId);
+      if (!units || order.instrumentId !== (instrumentId ?? order.instrumentId)) {
+        // The end of the order may not be on disk yet.
+        return this.#options.sequencer.read(() => refuse('order_unknown'));
+      }
+      const read = readQuantity(quantity, units);
+      if (!read.ok) return read;
+      return this.#options.sequencer.submit({
+        type: 'ModifyOrder',
+        accountId,
+        orderId,
+        quantity: read.value,
+      });
+    });
   }
 
   /** Cancels one open order of the account. */
-  cancel(accountId: AccountId, orderId: OrderId): Promise<Result<OrdersCanceled, CancelOrderRefusal>> {
-    return this.#options.sequencer.submit({ type: 'CancelOrder', accountId, orderId });
+  cancel(
+    accountId: AccountId,
+    orderId: OrderId,
+    key: KeyGrant | null,
+  ): Promise<Result<OrdersCanceled, CancelOrderRefusal>> {
+    return this.#submitAfterOrders({ type: 'CancelOrder', accountId, orderId }, key);
   }
 
   /** Cancels every open order of the account, or those on one instrument. */
   cancelAll(
     accountId: AccountId,
     instrumentId: InstrumentId | null,
+    key: KeyGrant | null,
   ): Promise<Result<OrdersCanceled, 'account_unknown'>> {
-    return this.#options.sequencer.submit({
-      type: 'CancelAllOrders',
-      accountId,
-      instrumentId: instrumentId ?? toInstrumentId(0),
-    });
+    return this.#submitAfterOrders(
+      { type: 'CancelAllOrders', accountId, instrumentId: instrumentId ?? toInstrumentId(0) },
+      key,
+    );
   }
 
   /** Cancels the account's open order with this client order id. */
-  async cancelByClientOrderId(
+  cancelByClientOrderId(
     accountId: AccountId,
     clientOrderId: number,
+    key: KeyGrant | null,
   ): Promise<Result<OrdersCanceled, CancelOrderRefusal>> {
-    const orders = this.#options.sequencer.undurable.openOrders(accountId);
-    const order = orders.find((one) => one.clientOrderId === clientOrderId);
-    if (order !== undefined) return this.cancel(accountId, order.orderId);
-    // The end of the order may not be on disk yet.
-    return this.#options.sequencer.read(() => refuse('order_unknown'));
+    return this.#runAfterOrders(key, async () => {
+      const { sequencer } = this.#options;
+      const orders = sequencer.undurable.openOrders(accountId);
+      const order = orders.find((one) => one.clientOrderId === clientOrderId);
+      if (order !== undefined)
+        return sequencer.submit({ type: 'CancelOrder', accountId, orderId: order.orderId });
+      // The end of the order may not be on disk yet.
+      return sequencer.read(() => refuse('order_unknown'));
+    });
   }
 
   #submit<C extends PlaceOrder | ReplaceOrder>(command: C, units: PaymentUnits, key: KeyGrant | null) {
     const { sequencer, keyBudget } = this.#options;
     return key === null ? sequencer.submit(command) : keyBudget.submit(key, command, units);
+  }
+
+  #submitAfterOrders<C extends CancelOrder | CancelAllOrders>(command: C, key: KeyGrant | null) {
+    const { sequencer, keyBudget } = this.#options;
+    return key === null ? sequencer.submit(command) : keyBudget.submitAfterOrders(key, command);
+  }
+
+  #runAfterOrders<T>(key: KeyGrant | null, run: () => Promise<T>): Promise<T> {
+    return key === null ? run() : this.#options.keyBudget.runAfterOrders(key, run);
   }
 
   #findOpenOrder(accountId: AccountId, orderId: OrderId) {

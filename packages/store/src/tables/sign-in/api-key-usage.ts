@@ -38,6 +38,22 @@ export async function raiseKeyUsage(
   );
 }
 
+/** Writes a lower usage. */
+export async function lowerKeyUsage(
+  on: Queryable,
+  { apiKey, day, notional }: KeyDay & { readonly notional: Minor },
+): Promise<void> {
+  await run(
+    on,
+    tables
+      .updateTable('api_key_usage')
+      .set({ notional })
+      .where('api_key', '=', apiKey)
+      .where('day', '=', day)
+      .where('notional', '>', notional),
+  );
+}
+
 /** Deletes what was written for the days before. */
 export async function deleteKeyUsageBefore(on: Queryable, day: number): Promise<void> {
   await run(on, tables.deleteFrom('api_key_usage').where('day', '<', day));

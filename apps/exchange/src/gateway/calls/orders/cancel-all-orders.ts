@@ -17,9 +17,9 @@ export const cancelAllOrders = sessionCall({
     input: { OMSId: 1, AccountId: 1031 },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
-  async run({ services, accountId }, { InstrumentId }) {
+  async run({ services, session, accountId }, { InstrumentId }) {
     const instrument = InstrumentId === undefined ? null : instrumentId(InstrumentId);
-    const outcome = await services.trading.orders.cancelAll(accountId, instrument);
+    const outcome = await services.trading.orders.cancelAll(accountId, instrument, session.key);
     return outcome.ok ? done : refuseCall('operationFailed');
   },
 });

@@ -17,12 +17,12 @@ export const cancelOrder = sessionCall({
     input: { OMSId: 1, AccountId: 1031, OrderId: 5120 },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
-  run({ services, accountId, orderId }, { ClientOrderId }) {
+  run({ services, session, accountId, orderId }, { ClientOrderId }) {
     if (orderId === null && !ClientOrderId) return refuseCall('invalidRequest', 'OrderId is Required');
     const canceled =
       orderId === null
-        ? services.trading.orders.cancelByClientOrderId(accountId, ClientOrderId ?? 0)
-        : services.trading.orders.cancel(accountId, orderId);
+        ? services.trading.orders.cancelByClientOrderId(accountId, ClientOrderId ?? 0, session.key)
+        : services.trading.orders.cancel(accountId, orderId, session.key);
     return canceled.then((outcome) => (outcome.ok ? done : refuseCall('notFound', 'Order Not Found')));
   },
 });

@@ -19,15 +19,14 @@ export const modifyOrder = sessionCall({
     input: { OMSId: 1, AccountId: 1031, OrderId: 5120, InstrumentId: 1, Quantity: '0.01' },
     output: { result: true, errormsg: null, errorcode: 0, detail: null },
   },
-  async run({ services, accountId, orderId }, { InstrumentId, Quantity }) {
+  async run({ services, session, accountId, orderId }, { InstrumentId, Quantity }) {
     if (orderId === null || Quantity === undefined)
       return refuseCall('invalidRequest', 'Not all required fields are provided');
-    const outcome = await services.trading.orders.modify({
-      accountId,
-      orderId,
-      quantity: Quantity,
-      instrumentId: InstrumentId === undefined ? undefined : instrumentId(InstrumentId),
-    });
+    const instrument = InstrumentId === undefined ? undefined : instrumentId(InstrumentId);
+    const outcome = await services.trading.orders.modify(
+      { accountId, orderId, quantity: Quantity, instrumentId: instrument },
+      session.key,
+    );
     return outcome.ok ? done : answers[outcome.refusal];
   },
 });
