@@ -132,17 +132,19 @@ test('F26 what others put beside the log is neither deleted nor changed', () => 
 test.runIf(process.getuid?.() === 0)(
   'F26 an earlier file of another user does not stop the start, and the log says so',
   () => {
-    const nobody = 65_534;
+    const otherUser = 65_534;
     writeFileSync(join(folder, ownName), 'of root\n', { mode: 0o644 });
-    chownSync(folder, nobody, nobody);
-    process.seteuid?.(nobody);
+    chownSync(folder, otherUser, otherUser);
+    process.seteuid?.(otherUser);
     try {
       open().write(line('started'));
     } finally {
       process.seteuid?.(0);
     }
     const text = readFileSync(path, 'utf8');
-    expect(text).toContain(`ALERT the earlier log ${join(folder, ownName)} could not be made readable by its owner`);
+    expect(text).toContain(
+      `ALERT the earlier log ${join(folder, ownName)} could not be made readable by its owner`,
+    );
     expect(text).toContain('started');
   },
 );

@@ -3,7 +3,7 @@
  * which they came; a key for which nothing waits has no entry here.
  */
 
-/** What a call needs from the table before it can be submitted. */
+/** Reads or writes the table, which a call needs before it can be submitted. */
 export type TableWork = () => Promise<void>;
 
 type Call = {

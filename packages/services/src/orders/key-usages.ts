@@ -1,5 +1,5 @@
 /**
- * What API keys have used of their limits today: in memory, and in a table that is ahead of it by a step (decision 0063).
+ * Counts what API keys have used of their limits today: in memory, and in a table that is ahead of it by a step (decision 0063).
  *
  * A usage has one statement at a time, so that a lower one never overtakes a higher one.
  */
@@ -69,7 +69,7 @@ export class KeyUsages {
 
   /**
    * Writes at least `used`, and the next step as far as the limit goes. While another statement runs it only waits for that one, and
-   * the order asks again.
+   * the order is decided again.
    */
   raise(usage: KeyUsage, used: bigint, limit: bigint): Promise<void> {
     return usage.writing ?? this.#run(usage, this.#raise(usage, used, limit));

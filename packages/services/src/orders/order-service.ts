@@ -30,10 +30,10 @@ export type PlaceRefusal = OrderRefusal | KeyBudgetRefusal;
 export type ReplaceRefusal = OrderFormRefusal | ReplaceOrderRefusal | KeyBudgetRefusal;
 export type ModifyRefusal = ModifyOrderRefusal | 'quantity_increment';
 
-export type OrderReduction = {
+type OrderReduction = {
   readonly accountId: AccountId;
   readonly orderId: OrderId;
-  /** What remains: base product, exact decimal text. */
+  /** The quantity that remains: base product, exact decimal text. */
   readonly quantity: string;
   readonly instrumentId?: InstrumentId | undefined;
 };
