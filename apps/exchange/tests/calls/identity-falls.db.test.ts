@@ -187,6 +187,63 @@ test('what operators took the provider does not give back, not even when the row
   expect(await fetchLevel(maria)).toBe(1);
 });
 
+test('who opens the check of level 2 keeps no level when a forged passport is found there', async () => {
+  const maria = await world.customer({ level: 1 });
+  const token = async (levelName: string) =>
+    (await maria.call('CreateAccessToken', { levelName })).json()['detail'];
+  for (const status of ['init', 'pending', 'retry'] as const) await report(maria, status, { level: 2 });
+  expect(await fetchLevel(maria)).toBe(1);
+  const forged = { level: 2, comment: 'A forged passport' };
+  await report(maria, 'rejected', forged);
+  expect([await fetchLevel(maria), listMails(maria).length]).toEqual([0, 1]);
+  expect(countAlerts(`"userId":${maria.userId},"verificationLevel":1,"status":"rejected"`)).toBe(1);
+  expect(await token('1')).toBe('This level was refused for good. Please write to support.');
+  // What operators give after it stays when the provider repeats itself, and only that.
+  await identity().grant(await findUser(maria), 1);
+  await report(maria, 'rejected', forged);
+  expect(await fetchLevel(maria)).toBe(1);
+  expect(await token('2')).toBe('This level was refused for good. Please write to support.');
+  await report(maria, 'rejected', { level: 2, comment: 'Another forged passport' });
+  expect(await fetchLevel(maria)).toBe(0);
+});
+
+test('no level is given over an identity that fell: not by the provider, not by operators, not after a crash', async () => {
+  const maria = await world.customer({ level: 1 });
+  await report(maria, 'retry');
+  const before = countAlerts('approved without an identity');
+  await report(maria, 'approved', { level: 2 });
+  expect(await identity().grant(await findUser(maria), 2)).toBe(false);
+  const receivedAt = millis(world.clock.now);
+  const grant = { level: 3, status: 'approved', comment: null, asOf: world.clock.now, receivedAt };
+  const records = new ReviewRecords(new RowMacs({ box, log: silentLog }));
+  const eventId = 'operator:cut-off';
+  await world.database.transaction((tx) =>
+    records.store(tx, { ...grant, eventId, userId: userId(maria.userId) }),
+  );
+  expect(await identity().heal()).toBe(1);
+  expect(await fetchLevel(maria)).toBe(0);
+  expect(countAlerts('approved without an identity')).toBe(before + 2);
+  const mails = world.mails.filter(({ to }) => to === `${maria.userName}@example.com`);
+  expect(mails.map(({ notification }) => notification)).not.toContainEqual(
+    expect.objectContaining({ action: 'level_decided', object: 'Level 2' }),
+  );
+});
+
+test('operators who give level 1 back give nothing that they took above it', async () => {
+  const maria = await world.customer({ level: 2 });
+  const user = await findUser(maria);
+  await identity().take(user, 1);
+  await identity().grant(user, 1);
+  const before = countAlerts('approves a level that operators took');
+  for (const status of ['pending', 'approved'] as const) await report(maria, status, { level: 2 });
+  expect(await fetchLevel(maria)).toBe(1);
+  expect(countAlerts('approves a level that operators took')).toBe(before + 1);
+  const token = (await maria.call('CreateAccessToken', { levelName: '2' })).json();
+  expect(token).toMatchObject({ detail: 'This level was refused for good. Please write to support.' });
+  await identity().grant(user, 2);
+  expect(await fetchLevel(maria)).toBe(2);
+});
+
 test('who writes the database gives no level back by an approval of before', async () => {
   const maria = await world.customer({ level: 1 });
   world.clock.now += 2 * hour;

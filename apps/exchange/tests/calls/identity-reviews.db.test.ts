@@ -61,13 +61,24 @@ test('an old refusal does not undo an approval', async () => {
   expect(await fetchState(customer)).toEqual(['1 approved']);
 });
 
-test('F37 a report lowers its own level and those above, and no level that is lower', async () => {
+test('F37 a report lowers its own level and those above, and only a final refusal those below', async () => {
+  const customer = await world.customer();
+  await report(customer, 1, 'approved', 1_000);
+  await report(customer, 2, 'approved', 2_000);
+  await report(customer, 3, 'retry', 3_000);
+  expect(await fetchLevel(customer)).toBe(2);
+  await report(customer, 2, 'retry', 3_000);
+  expect(await fetchLevel(customer)).toBe(1);
+  await report(customer, 3, 'rejected', 4_000);
+  expect(await fetchLevel(customer)).toBe(0);
+  expect(await fetchState(customer)).toEqual(['1 rejected', '2 rejected', '3 rejected']);
+});
+
+test('F37 a level is given only over the identity, in whatever order reports arrive', async () => {
   const customer = await world.customer();
   await report(customer, 2, 'approved', 1_000);
+  expect(await fetchLevel(customer)).toBe(0);
   await report(customer, 1, 'approved', 2_000);
-  await report(customer, 3, 'rejected', 3_000);
-  expect(await fetchLevel(customer)).toBe(2);
-  await report(customer, 2, 'rejected', 3_000);
   expect(await fetchLevel(customer)).toBe(1);
 });
 

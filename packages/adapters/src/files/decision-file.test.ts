@@ -35,6 +35,8 @@ test('decisions are remembered by the next start', () => {
   first.recordLevelTaken(userId(7), 3);
   first.recordLevelTaken(userId(8), 1);
   first.recordLevelGiven(userId(8), 1);
+  first.recordLevelTaken(userId(9), 1);
+  first.recordLevelGiven(userId(9), 4);
   const next = open();
   expect([next.operatorVersion('ana'), next.operatorVersion('carla'), next.operatorVersion('eve')]).toEqual([
     3, 1, 0,
@@ -48,7 +50,8 @@ test('decisions are remembered by the next start', () => {
   ]);
   expect([next.newestAddress('evm'), next.newestAddress('tron')]).toEqual([7, 0]);
   expect([next.levelsAppliedUntil('reviews'), next.levelsAppliedUntil('requests')]).toEqual([2_000, 0]);
-  expect([next.levelTaken(userId(7)), next.levelTaken(userId(8))]).toEqual([2, null]);
+  // Who gives level 1 back gives nothing above it.
+  expect([7, 8, 9].map((id) => next.levelTaken(userId(id)))).toEqual([2, 2, null]);
 });
 
 test('a decided proposal is forgotten after two days, when it can be neither approved nor performed', () => {

@@ -218,6 +218,20 @@ test('a level that is not set up here changes nothing', async () => {
   expect(states()).toEqual(['7 1 init']);
 });
 
+test('F37 a final refusal in the check of a level that is not set up here is reported for the lowest that is', async () => {
+  const ana = await applicant(7);
+  await createTestClient().createToken({
+    externalUserId: ana,
+    email: 'ana@example.test',
+    levelName: 'level-of-another-product',
+    ttlSeconds: 600,
+  });
+  await sumsub.decide(ana, { reviewAnswer: 'RED', reviewRejectType: 'RETRY' });
+  await sumsub.decide(ana, { reviewAnswer: 'RED', reviewRejectType: 'FINAL' });
+  await expect.poll(newest).toBe('7 1 rejected');
+  expect(states()).not.toContain('7 1 retry');
+});
+
 test('X2: only ids are stored of what the provider sends', async () => {
   const ana = await applicant(7);
   await sumsub.sendWebhook(ana, 'applicantPending', { fullName: 'Ana Canary', moderationComment: 'Canary' });

@@ -97,21 +97,27 @@ export class SumsubWebhooks implements WebhookSource {
       this.#log.info({ eventKey, userId: user }, 'the identity provider has no applicant for a customer');
       return;
     }
-    const level = this.#findLevel(applicant.levelName);
-    if (level === null) {
+    const { levelName, status, comment } = applicant;
+    const known = this.#findLevel(levelName);
+    if (known === null)
       this.#log.warn(
-        { eventKey, userId: user, levelName: applicant.levelName },
+        { eventKey, userId: user, levelName, status },
         'the identity provider checked a level that is not configured',
       );
-      return;
-    }
-    const { status, comment } = applicant;
+    // A final refusal is one of the person, whatever was checked.
+    const level = known ?? (status === 'rejected' ? this.#findLowestLevel() : null);
+    if (level === null) return;
     await this.#report({ eventId: `sumsub:${eventKey}`, userId: userId(user), level, status, comment, asOf });
   }
 
   #findLevel(levelName: string): number | null {
     for (const [level, name] of this.#settings.levels) if (name === levelName) return level;
     return null;
+  }
+
+  #findLowestLevel(): number | null {
+    const [lowest] = [...this.#settings.levels.keys()].toSorted((one, other) => one - other);
+    return lowest ?? null;
   }
 }
 

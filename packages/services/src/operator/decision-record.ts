@@ -5,6 +5,7 @@
 import { ticketId } from '@salar/protocol';
 import type { TicketId, UserId } from '@salar/protocol';
 import type { DecisionState, DecisionStore } from '../ports/decision-store.ts';
+import { findTakenAfterGrant } from '../verification/review-rules.ts';
 
 /** A proposal expires within a day; a decided one is remembered longer than it could be approved or performed again. */
 const decidedTtlMs = 48 * 60 * 60_000;
@@ -128,7 +129,7 @@ export class DecisionRecord {
     this.#save({ levelsApplied: { ...this.#state.levelsApplied, [kind]: until } });
   }
 
-  /** Returns the lowest level that operators took from a customer; null when they took none, or gave it back. */
+  /** Returns the lowest level that operators took from a customer; null when they took none, or gave all back. */
   levelTaken(userId: UserId): number | null {
     return this.#state.levelsTaken[userId] ?? null;
   }
@@ -138,12 +139,13 @@ export class DecisionRecord {
     this.#save({ levelsTaken: { ...this.#state.levelsTaken, [userId]: level } });
   }
 
-  /** Records that operators gave a customer this level. */
+  /** Records that operators gave a customer this level; what they took above it stays taken. */
   recordLevelGiven(userId: UserId, level: number): void {
-    const taken = this.levelTaken(userId);
-    if (taken === null || taken > level) return;
-    const { [userId]: _, ...levelsTaken } = this.#state.levelsTaken;
-    this.#save({ levelsTaken });
+    const before = this.levelTaken(userId);
+    const taken = findTakenAfterGrant(before, level);
+    if (taken === before) return;
+    const { [userId]: _, ...others } = this.#state.levelsTaken;
+    this.#save({ levelsTaken: taken === null ? others : { ...others, [userId]: taken } });
   }
 
   #save(changes: Partial<DecisionState>): void {

@@ -56,6 +56,7 @@ import { copyDocument } from './document-copies.ts';
 import type { DocumentCopy } from './document-copies.ts';
 import { detectDocumentType } from './document-content.ts';
 import type { LevelForms } from './level-cards.ts';
+import { noIdentityAlert } from './account-levels.ts';
 import type { AccountLevels } from './account-levels.ts';
 import { healDecisions } from './heal-decisions.ts';
 import type { LevelDecisionRecord } from './heal-decisions.ts';
@@ -296,15 +297,12 @@ export class LevelRequests {
   }
 
   async #apply(row: LevelRequestRow): Promise<void> {
-    const { database, sequencer, levels, log } = this.#options;
+    const { database, levels, log } = this.#options;
     const { accountId } = await this.#findUser(row);
-    const current = await sequencer.read((view) => view.account(accountId)?.level ?? 0);
-    // The level of the identity may have fallen since operators approved.
-    if (current < 1)
-      log.error({ requestId: row.requestId }, 'ALERT: a level was approved without an identity');
-    else await levels.raise(accountId, row.level);
+    const isRaised = await levels.raise(accountId, row.level);
+    if (!isRaised) log.error({ requestId: row.requestId }, noIdentityAlert);
     await database.transaction(async (tx) => {
-      if ((await markLevelApplied(tx, row.requestId)) && current >= 1) await this.#recordDecision(tx, row);
+      if ((await markLevelApplied(tx, row.requestId)) && isRaised) await this.#recordDecision(tx, row);
     });
   }
 

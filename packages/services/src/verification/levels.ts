@@ -5,6 +5,8 @@ import type { AccountId, Millis, Minor, ProductId } from '@salar/protocol';
 import type { AutomaticLimits } from '../withdrawals/acceptance.ts';
 
 export const levelMax = 4; // product spec, section 6
+/** The level of a proved identity, which every higher level requires. */
+export const identityLevel = 1;
 
 export function getLevelName(level: number): string {
   return `Level ${level}`;

@@ -6,7 +6,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ReviewRecord } from '@salar/store/tables/verification/reviews';
-import type { ReviewStatus } from '../ports/identity-provider.ts';
+import type { ReviewEvent, ReviewStatus } from '../ports/identity-provider.ts';
+import { identityLevel, levelMax } from './levels.ts';
 
 const operatorPrefix = 'operator:';
 
@@ -40,6 +41,39 @@ export function findDecided(rows: readonly ReviewRecord[]): ReviewRecord | null 
 export function findCurrent(rows: readonly ReviewRecord[]): ReviewRecord | null {
   const decided = findDecided(rows);
   return decided?.status === 'rejected' ? decided : (findReported(rows) ?? decided);
+}
+
+/**
+ * Finds the lowest level that operators took and have not given back: a decision about a level is one about all above it when they
+ * take, and about all below it when they give.
+ *
+ * @param rows  of all levels
+ */
+export function findTaken(rows: readonly ReviewRecord[]): number | null {
+  return rows
+    .filter(isByOperator)
+    .toSorted((one, other) => one.reviewNumber - other.reviewNumber)
+    .reduce<number | null>(
+      (taken, { status, level }) =>
+        status === 'rejected' ? Math.min(taken ?? level, level) : findTakenAfterGrant(taken, level),
+      null,
+    );
+}
+
+/** Returns the lowest level that stays taken when operators give a level: the next one, when all from this one were taken. */
+export function findTakenAfterGrant(taken: number | null, given: number): number | null {
+  if (taken === null || taken > given) return taken;
+  return given < levelMax ? given + 1 : null;
+}
+
+/**
+ * Lists what a report of the provider says about each level, the lowest first. A final refusal is one of the person, so it is about the
+ * lower levels, too: a provider names only the level that it checks at the moment, which the customer chooses by opening its page.
+ */
+export function listReports(event: ReviewEvent): readonly ReviewEvent[] {
+  if (event.status !== 'rejected') return [event];
+  const lower = Array.from({ length: event.level - identityLevel }, (_, place) => identityLevel + place);
+  return [...lower.map((level) => ({ ...event, eventId: `${event.eventId}/level-${level}`, level })), event];
 }
 
 /** Returns true when the newest report of the provider has this state already, as of an earlier time. */

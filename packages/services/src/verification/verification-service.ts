@@ -30,10 +30,11 @@ import type { RowMacs } from '../crypto/row-macs.ts';
 import { KeyedMutex } from '../background/keyed-mutex.ts';
 import { configKeysMax } from '../accounts/user-config-rules.ts';
 import type { WithdrawalCalls } from '../withdrawals/withdrawal-service.ts';
+import { noIdentityAlert } from './account-levels.ts';
 import type { AccountLevels } from './account-levels.ts';
 import { healDecisions } from './heal-decisions.ts';
 import type { LevelDecisionRecord } from './heal-decisions.ts';
-import { levelMax, getLevelName } from './levels.ts';
+import { identityLevel, levelMax, getLevelName } from './levels.ts';
 import { ReviewRecords } from './review-records.ts';
 import {
   createOperatorEvent,
@@ -41,9 +42,11 @@ import {
   findCurrent,
   findDecided,
   findReported,
+  findTaken,
   isByOperator,
   isFall,
   isRepeated,
+  listReports,
 } from './review-rules.ts';
 
 /** Listed in the order in which they are checked. */
@@ -112,16 +115,25 @@ export class VerificationService {
       return refuse('level_unknown');
     const user = await this.#options.users.get(event.userId);
     if (!user) return refuse('user_unknown');
-    await this.#mutex.run(event.userId, () => this.#applyReport(event, user));
+    await this.#mutex.run(event.userId, async () => {
+      for (const report of listReports(event)) await this.#applyReport(report, user);
+    });
     return accept(null);
   }
 
-  /** Gives a level by a decision of operators, also one that was taken or fell. A repeat changes nothing. */
-  async grant(user: User, level: number): Promise<void> {
+  /**
+   * Gives a level by a decision of operators, also one that was taken or fell. A repeat changes nothing.
+   *
+   * @returns false when the customer has no identity, which the level needs: nothing was done
+   */
+  grant(user: User, level: number): Promise<boolean> {
     const { decisions } = this.#options;
-    await this.#mutex.run(user.userId, async () => {
+    return this.#mutex.run(user.userId, async () => {
+      const reached = await this.#findReached(user);
+      if (level > identityLevel && reached < identityLevel) return false;
       decisions.recordLevelGiven(user.userId, level);
-      if ((await this.#findReached(user)) < level) await this.#decide(user, level, 'approved');
+      if (reached < level) await this.#decide(user, level, 'approved');
+      return true;
     });
   }
 
@@ -214,12 +226,10 @@ export class VerificationService {
   ): Promise<void> {
     const { level } = review;
     const { levels, log } = this.#options;
-    if (isByOperator(review) || !this.#isTaken(userId, all, level)) await levels.raise(accountId, level);
-    else
-      log.error(
-        { userId, verificationLevel: level },
-        'ALERT: the identity provider approves a level that operators took',
-      );
+    const about = { userId, verificationLevel: level };
+    if (!isByOperator(review) && this.#isTaken(userId, all, level))
+      log.error(about, 'ALERT: the identity provider approves a level that operators took');
+    else if (!(await levels.raise(accountId, level))) log.error(about, noIdentityAlert);
   }
 
   /** Lowers the level first: from then on the ledger takes no withdrawal, and no payment begins. */
@@ -237,13 +247,14 @@ export class VerificationService {
     const status = review.status as ReviewStatus;
     const isReached = (await this.#findReached(user)) >= review.level;
     const state = isReached ? 'pass' : configStates[status];
+    const isDecision = decisions.has(status) && (isReached || status !== 'approved'); // an approval that gave nothing is none
     await this.#options.database.transaction(async (tx) => {
       if (!(await markReviewApplied(tx, review.eventId))) return;
       // One key beyond the customer's own hundred, so that this write cannot be refused.
       await writeConfig(tx, user.userId, [{ key: 'levelIncreaseStatus', value: state }], configKeysMax + 1);
       await this.#options.securityLog.record(tx, {
         user,
-        action: isFallen ? 'level_lost' : decisions.has(status) ? 'level_decided' : 'review_applied',
+        action: isFallen ? 'level_lost' : isDecision ? 'level_decided' : 'review_applied',
         origin: noOrigin,
         object: getLevelName(review.level),
         detail: isFallen ? describeLoss(review) : status,
@@ -257,10 +268,8 @@ export class VerificationService {
 
   /** Returns true for a level that operators took, by its row or by the record outside the database: the provider does not give it back. */
   #isTaken(userId: UserId, all: readonly ReviewRecord[], level: number): boolean {
-    const remembered = this.#options.decisions.levelTaken(userId);
-    if (remembered !== null && remembered <= level) return true;
-    const decided = findDecided(all);
-    return decided?.status === 'rejected' && decided.level <= level;
+    const taken = [this.#options.decisions.levelTaken(userId), findTaken(all)];
+    return taken.some((lowest) => lowest !== null && lowest <= level);
   }
 
   async #listLevel({ userId }: User, level: number): Promise<readonly ReviewRecord[]> {
@@ -286,7 +295,7 @@ const decisions: ReadonlySet<ReviewStatus> = new Set<ReviewStatus>(['approved', 
 const configStates: Readonly<Record<ReviewStatus, string>> = {
   init: '',
   pending: 'underReview',
-  approved: 'underReview', // a level that operators took
+  approved: 'underReview', // a level that operators took, or that lacks the identity
   retry: 'fail',
   rejected: 'fail',
 };

@@ -104,8 +104,7 @@ function createDecidingAct(to: Decision['to']): ChangeAct {
           `request ${row.requestId} is ${row.status}: it cannot become ${to} now`,
         );
       const level = await context.ledger.read((view) => view.account(user.accountId)?.level ?? 0);
-      if (to === 'Approved' && level < 1)
-        return refuseAct('not_possible', `${user.userName} has no level 1: identity comes first`);
+      if (to === 'Approved' && level < 1) return refuseWithoutIdentity(user.userName);
       return {
         ok: true,
         object: `level request ${row.requestId}`,
@@ -150,8 +149,7 @@ export const grantLevel: ChangeAct = {
     const now = await context.ledger.read((view) => view.account(accountId)?.level);
     if (now === undefined) return refuseAct('not_possible', `${userName} has no account yet`);
     if (now >= level) return refuseAct('not_possible', `${userName} has level ${now} already`);
-    if (level > 1 && now < 1)
-      return refuseAct('not_possible', `${userName} has no level 1: identity comes first`);
+    if (level > 1 && now < 1) return refuseWithoutIdentity(userName);
     if (level >= companiesOnlyFrom && accountType !== 'Legal entity')
       return refuseAct('not_possible', `level ${level} is for companies, and ${userName} is a person`);
     return {
@@ -172,8 +170,9 @@ export const grantLevel: ChangeAct = {
   async run(context, { customer = '', level = '' }) {
     const found = await readCustomer(context, customer);
     if (!found.ok) return found;
-    await context.levels.grant(found.value, Number(level));
-    return { ok: true, text: `${found.value.userName} has level ${level}.` };
+    const { userName } = found.value;
+    if (!(await context.levels.grant(found.value, Number(level)))) return refuseWithoutIdentity(userName);
+    return { ok: true, text: `${userName} has level ${level}.` };
   },
 };
 
@@ -248,6 +247,10 @@ export const setAccountType: ChangeAct = {
     return { ok: true, text: `${found.value.userName} is a ${accountType}.` };
   },
 };
+
+function refuseWithoutIdentity(userName: string): ActRefused {
+  return refuseAct('not_possible', `${userName} has no level 1: identity comes first`);
+}
 
 async function readRequest(
   { levelRequests }: ActContext,
