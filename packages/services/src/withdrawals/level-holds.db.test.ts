@@ -6,6 +6,7 @@ import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { bankWorld, openBankWorld } from '@salar/testing/bank-world';
 import type { BankWorld } from '@salar/testing/bank-world';
 import { createDecisions } from '@salar/testing/decision-memory';
+import { noCodes } from '@salar/testing/no-codes';
 import { openTestDatabase } from '@salar/testing/postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TicketServices } from '../compose/open-ticket-services.ts';
@@ -156,4 +157,41 @@ test('of a higher level, what the lower one does not allow waits, also on the ne
   await setLevel(1);
   expect(await services.withdrawals.holdAboveLevel(maria.accountId)).toBe(1);
   expect([await readStatus(large), await readStatus(small)]).toEqual(['AdminProcessing', 'AutoAccepted']);
+});
+
+test('one that is accepted while the level falls waits for operators in the same turn', async () => {
+  let foundByFall: number | null = null;
+  const fall = async () => {
+    await setLevel(0, joao);
+    return services.withdrawals.holdAboveLevel(joao.accountId);
+  };
+  let isFalling = false;
+  const falling = await world.open({
+    codes: {
+      ...noCodes,
+      // Asked in the transaction of the decision, after the level was read.
+      isOn: async () => {
+        if (isFalling) foundByFall ??= await fall();
+        return false;
+      },
+    },
+  });
+  await setLevel(1, joao);
+  await fall(); // those of the tests before
+  await setLevel(1, joao);
+  const { ticketId, code } = await pending(3_000n, joao);
+  await falling.withdrawals.confirm({ userId: joao.userId, code });
+  isFalling = true;
+  await falling.turn();
+  expect(foundByFall).toBe(0);
+  expect(await read(ticketId)).toMatchObject({ status: 'AdminProcessing', rejectReason: aboveLevelReason });
+});
+
+test('lower limits of a level hold back what was accepted above them', async () => {
+  await world.ledger.submit({ type: 'DefineLevel', level: 1, dailyLimit: null, monthlyLimit: null });
+  const ticketId = await accepted(20_000n);
+  const limit = minor(100n * 75_000n); // 100 reais
+  await world.ledger.submit({ type: 'DefineLevel', level: 1, dailyLimit: limit, monthlyLimit: null });
+  await services.turn();
+  expect(await read(ticketId)).toMatchObject({ status: 'AdminProcessing', rejectReason: aboveLevelReason });
 });

@@ -1,6 +1,6 @@
 /**
- * Moves tickets along without a request: decides about confirmed ones, expires unconfirmed ones, and completes what a crash
- * interrupted. Payments are made by the payment workers.
+ * Moves tickets along without a request: decides about confirmed ones, leaves accepted ones above their level to operators, expires
+ * unconfirmed ones, and completes what a crash interrupted. Payments are made by the payment workers.
  */
 import { millis } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
@@ -10,6 +10,7 @@ import { listExpiredWithdrawals, listOpenWithdrawals } from '@salar/store/tables
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { decide } from './acceptance.ts';
 import type { AcceptanceContext } from './acceptance.ts';
+import { holdAboveLevel } from './level-holds.ts';
 import { UnsignedChecks } from './signed-payments.ts';
 import { releasingStates, toWithdrawalState, unpaidEnds } from './transitions.ts';
 import type { WithdrawalService } from './withdrawal-service.ts';
@@ -48,6 +49,7 @@ export class WithdrawalWorker {
     await this.#expire();
     await this.#releaseEnded();
     await this.#accept();
+    await this.#holdAboveLevels();
   }
 
   /** Returns when the next ticket is due, by the clock; null when none waits for this worker. */
@@ -111,5 +113,11 @@ export class WithdrawalWorker {
       onStep?.('accepted', ticketId);
     }
     if (accepted > 0) wakePayments();
+  }
+
+  /** Follows the decisions: a level that falls while one is made does not find its ticket accepted yet. */
+  async #holdAboveLevels(): Promise<void> {
+    const held = await holdAboveLevel(this.#options, null);
+    if (held > 0) this.#options.log.warn({ held }, 'accepted withdrawals above their level wait for operators');
   }
 }

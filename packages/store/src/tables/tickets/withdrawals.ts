@@ -367,6 +367,20 @@ export async function listWithdrawalTerms(db: Queryable): Promise<readonly Withd
   );
 }
 
+/** Lists tickets that are accepted and whose payment has not begun, of one account or of all, oldest first. */
+export async function listAcceptedWithdrawals(
+  db: Queryable,
+  accountId: AccountId | null,
+): Promise<readonly Pick<WithdrawalRow, 'ticketId' | 'accountId'>[]> {
+  const accepted = tables
+    .selectFrom(table)
+    .select(['ticket_id as ticketId', 'account_id as accountId'])
+    .where('money_done', '=', false)
+    .where('status', '=', matchAny(['AutoAccepted', 'Accepted']));
+  const query = accountId === null ? accepted : accepted.where('account_id', '=', accountId);
+  return run(db, query.orderBy('ticket_id'));
+}
+
 /** Returns the newest tickets in any of the statuses, of one account or of all, newest first. */
 export async function listNewestWithdrawals(
   db: SealedQueryable,
