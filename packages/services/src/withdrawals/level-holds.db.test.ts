@@ -137,6 +137,12 @@ test('a row that somebody puts back is not paid: the level is in the ledger', as
     refusal: 'withdrawals_stopped',
   });
   await setLevel(1);
+  // Its status is not proved either: it was followed by another one.
+  expect(await startPayout(context(), await read(ticketId))).toMatchObject({ refusal: 'ticket_moved' });
+});
+
+test('a payout that has begun continues when the level falls', async () => {
+  const ticketId = await accepted();
   expect(await startPayout(context(), await read(ticketId))).toMatchObject({ ok: true });
   // From here on the bank may have it: a fall does not stop it.
   await setLevel(0);

@@ -118,6 +118,7 @@ export class WithdrawalWorker {
   /** Follows the decisions: a level that falls while one is made does not find its ticket accepted yet. */
   async #holdAboveLevels(): Promise<void> {
     const held = await holdAboveLevel(this.#options, null);
-    if (held > 0) this.#options.log.warn({ held }, 'accepted withdrawals above their level wait for operators');
+    if (held > 0)
+      this.#options.log.warn({ held }, 'accepted withdrawals above their level wait for operators');
   }
 }
