@@ -1,6 +1,6 @@
 /**
  * Raises and lowers levels in the ledger: the only way, and one change at a time. A level above the one of the identity is given only
- * over it, as of the moment of the change, whoever gives the level.
+ * over it, as of the moment of the change, for operators as for the provider.
  */
 import { Mutex } from 'async-mutex';
 import { assert } from '@salar/protocol';

@@ -19,8 +19,8 @@ test.each([
   { said: 'rejected 1, approved 3', taken: 4 },
   { said: 'rejected 1, approved 4', taken: null },
 ])('after operators said "$said", the lowest taken level is $taken', ({ said, taken }) => {
-  const rows = said.split(', ').flatMap((words, place) => {
-    const [status = '', level = ''] = words.split(' ');
+  const rows = said.split(', ').flatMap((text, place) => {
+    const [status = '', level = ''] = text.split(' ');
     return status === '' ? [] : [review(place + 1, Number(level), status)];
   });
   const provider = review(9, 1, 'rejected', 'sumsub:');

@@ -247,7 +247,7 @@ export class VerificationService {
     const status = review.status as ReviewStatus;
     const isReached = (await this.#findReached(user)) >= review.level;
     const state = isReached ? 'pass' : configStates[status];
-    const isDecision = decisions.has(status) && (isReached || status !== 'approved'); // an approval that gave nothing is none
+    const isDecision = decisions.has(status) && (isReached || status !== 'approved'); // an approval that raised nothing is not announced
     await this.#options.database.transaction(async (tx) => {
       if (!(await markReviewApplied(tx, review.eventId))) return;
       // One key beyond the customer's own hundred, so that this write cannot be refused.

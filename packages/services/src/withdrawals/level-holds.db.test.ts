@@ -175,7 +175,7 @@ test('one that is accepted while the level falls waits for operators in the same
   const falling = await world.open({
     codes: {
       ...noCodes,
-      // Asked in the transaction of the decision, after the level was read.
+      // Read in the transaction of the decision, after the level was read.
       isOn: async () => {
         if (isFalling) foundByFall ??= await fall();
         return false;
