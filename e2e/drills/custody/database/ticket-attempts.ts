@@ -83,7 +83,7 @@ const statuses: readonly DatabaseAttempt[] = [
   {
     tries: "the receiver of a customer's ticket",
     expected: 'AdminProcessing',
-    alert: 'has a valid MAC',
+    alert: 'nothing proves the terms of a withdrawal',
     run: (attacked) =>
       acceptAfter(
         attacked,
@@ -93,7 +93,7 @@ const statuses: readonly DatabaseAttempt[] = [
   {
     tries: "the amount of a customer's ticket",
     expected: 'AdminProcessing',
-    alert: 'has a valid MAC',
+    alert: 'nothing proves the terms of a withdrawal',
     run: (attacked) =>
       acceptAfter(attacked, (id) => `UPDATE withdrawal SET amount = amount * 2 WHERE ticket_id = ${id}`),
   },
@@ -119,7 +119,7 @@ const holds: readonly DatabaseAttempt[] = [
   {
     tries: 'an earlier time of a ticket, which would end its delay',
     expected: 'AdminProcessing',
-    alert: 'has a valid MAC',
+    alert: 'nothing proves the terms of a withdrawal',
     run: (attacked) =>
       acceptAfter(
         attacked,

@@ -215,3 +215,27 @@ test('a sealed account in another row, or under another hash, is nobody’s', as
   await database.query('UPDATE withdrawal SET receiver_key = $1', [kept?.key]);
   expect((await findWithdrawal(database, ticketId))?.destination).toBe(receiver);
 });
+
+test('an unconfirmed withdrawal whose account cannot be read any more expires, and its money returns', async () => {
+  const database = openWith([former]);
+  const services = await world.open({ database });
+  const before = world.available(maria, brl);
+  const created = await services.withdrawals.create({
+    ...maria,
+    productId: brl,
+    amount: minor(100_00n),
+    templateForm: JSON.stringify(form),
+    requestIp,
+  });
+  if (!created.ok) throw new Error(created.refusal);
+  expect(world.available(maria, brl)).toBe(before - 100_00n);
+  await database.query(`UPDATE withdrawal SET receiver_key = sha256('another receiver')`);
+  world.clock.now += 31 * 60_000;
+  await services.turn();
+  expect(await findWithdrawal(database, created.value.ticketId)).toMatchObject({
+    destination: '{}',
+    status: 'Expired',
+    moneyDone: true,
+  });
+  expect(world.available(maria, brl)).toBe(before);
+});

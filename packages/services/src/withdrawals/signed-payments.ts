@@ -11,22 +11,29 @@ import type { Log } from '../ports/log.ts';
 import { TicketsNotReady } from '../tickets/chain-access.ts';
 import type { TicketProvider } from '../tickets/networks.ts';
 
-type Paid = Pick<WithdrawalRow, 'ticketId' | 'providerId'>;
+type Paid = Pick<WithdrawalRow, 'ticketId' | 'productId'>;
 /** Lists what was signed for a ticket; for a bank payout, which people make, what was started. */
 export type ListSigned = (row: Paid) => Promise<readonly SignedForm[]>;
 type Context = { readonly listSigned: ListSigned; readonly log: Log };
 
-/** Creates the list. @param record  the signer's record; throws TicketsNotReady until the signer is connected */
+/**
+ * Creates the list. A ticket's product decides which record it has, and not its provider: a status that is proved proves the product.
+ *
+ * @param record  the signer's record; throws TicketsNotReady until the signer is connected
+ */
 export function createListSigned(
   providers: readonly TicketProvider[],
   record: () => PaymentRecord,
   decisions: Pick<DecisionRecord, 'payoutStartedAt'>,
 ): ListSigned {
-  const banks = new Set(providers.filter(({ kind }) => kind === 'bank').map(({ providerId }) => providerId));
-  return async ({ ticketId, providerId }) => {
-    if (!banks.has(providerId)) return record().listSigned(ticketId);
+  const listProducts = (kind: TicketProvider['kind']) =>
+    new Set(providers.filter((provider) => provider.kind === kind).map(({ productId }) => productId));
+  const [ofBanks, ofChains] = [listProducts('bank'), listProducts('chain')];
+  return async ({ ticketId, productId }) => {
+    const isOnChain = ofChains.has(productId) || !ofBanks.has(productId);
+    const signed = isOnChain ? await record().listSigned(ticketId) : [];
     const at = decisions.payoutStartedAt(ticketId);
-    return at === null ? [] : [{ hash: `bank payout ${ticketId}`, at }];
+    return at === null ? signed : [...signed, { hash: `bank payout ${ticketId}`, at }];
   };
 }
 

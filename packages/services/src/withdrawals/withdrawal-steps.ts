@@ -95,7 +95,8 @@ const spentStates: readonly string[] = ['settled', 'returned'];
 
 /**
  * Checks a ticket before anything is done because of its status: its terms and its status are proved, and the ledger holds exactly
- * its money. One that fails is reported, and left to operators where that is possible.
+ * its money. One that fails is reported, and left to operators where that is possible. The terms of one that ended are not needed:
+ * its hold is released by the number of the ticket, also when its receiver cannot be read any more.
  *
  * @returns false when nothing may be done, also when the ticket has moved since its row was read
  */
@@ -103,7 +104,9 @@ export async function checkStatus(
   context: MoveContext & Pick<StepContext, 'ledger' | 'log' | 'providers'>,
   seen: WithdrawalRow,
 ): Promise<boolean> {
-  toTicketTerms(context, seen, toChainId(findProvider(context.providers, seen)));
+  const ends: readonly string[] = releasingStates;
+  if (!ends.includes(seen.status))
+    toTicketTerms(context, seen, toChainId(findProvider(context.providers, seen)));
   const { row, isProved } = await checkNewest(context, seen);
   if (isProved && row.step !== seen.step) return false;
   const reason = isProved ? await findHoldDoubt(context, row) : unprovedReason;
@@ -254,6 +257,15 @@ export function toTicketTerms(
     `withdraw ticket ${row.ticketId} has a valid MAC: ${describeWrongMac(ticketMacKey, row.mac)}`,
   );
   return terms;
+}
+
+/** Returns true when the terms of a row are what its MAC covers: somebody changed the others, or their receiver does not open. */
+export function areTermsProved(
+  { ticketMacKey, providers }: Pick<StepContext, 'ticketMacKey' | 'providers'>,
+  row: NewWithdrawal,
+): boolean {
+  const terms = toUncheckedTerms(row, toChainId(findProvider(providers, row)));
+  return isMac(ticketMacKey, row.mac, (key) => computeTicketMac(key, terms));
 }
 
 /** Reports one broken ticket and leaves it to an operator, so that it does not stop the others. Outages do. */

@@ -192,6 +192,55 @@ test.each(['withdrawals reject', 'withdrawals cancel'])(
   },
 );
 
+describe('a withdrawal by bank whose account cannot be read any more', () => {
+  const amount = 100_000_00n;
+  const account = { BankName: '1007', AccountType: 'savings', Number: '98765012345', DocumentType: 'CC' };
+  const destination = JSON.stringify({ ...account, DocumentNumber: '1020304050' });
+  const held = () => world.held(world.maria.accountId, operatorIds.cop);
+  const unreadable = async () => {
+    const options = { provider: 'COP_FIAT_BANK', amount, status: 'AdminProcessing', destination } as const;
+    const ticket = await world.withdrawal(world.maria, options);
+    const flipped = 'set_byte(sealed_receiver, 20, get_byte(sealed_receiver, 20) # 1)';
+    await db.database.query(`UPDATE withdrawal SET sealed_receiver = ${flipped} WHERE ticket_id = $1`, [
+      ticket,
+    ]);
+    return ticket;
+  };
+
+  test.each([
+    ['withdrawals reject', 'Rejected'],
+    ['withdrawals cancel', 'AdminCanceled'],
+  ])('%s returns its money with two operators, who see what the books hold', async (command, status) => {
+    const ticket = await unreadable();
+    const before = held();
+    const params = { ticket: String(ticket), reason: 'the account cannot be read' };
+    const proposed = await world.act(carla, command, params);
+    expect(proposed).toMatchObject({
+      facts: {
+        proposal: expect.any(String) as string,
+        account: String(world.maria.accountId),
+        amount: '100000 COP',
+        'terms are proved': expect.stringContaining('no:') as string,
+      },
+    });
+    expect(held()).toBe(before);
+    expect(await world.act(ana, command, params)).toMatchObject({ ok: true });
+    expect(held()).toBe(before - amount);
+    expect(await world.ticket(ticket)).toMatchObject({ status, moneyDone: true });
+  });
+
+  test('is not accepted, and shown without a receiver', async () => {
+    const ticket = String(await unreadable());
+    expect(await world.act(carla, 'withdrawals accept', { ticket })).toMatchObject({
+      refusal: 'not_possible',
+      text: expect.stringContaining('withdrawals reject') as string,
+    });
+    const shown = await world.act(ana, 'withdrawals show', { ticket });
+    expect(shown).toMatchObject({ facts: { 'money in the books': 'held', amount: '100000 COP' } });
+    expect(Object.keys(shown.ok ? (shown.facts ?? {}) : {})).not.toContain('destination');
+  });
+});
+
 describe('reading', () => {
   test('shows a ticket with its history and the operators’ acts', async () => {
     wait();

@@ -5,6 +5,7 @@ import { listTicketComments } from '@salar/store/tables/tickets/ticket-comments'
 import { listNewestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { listTicketSteps } from '@salar/store/tables/tickets/ticket-steps';
+import { describeWrongMac } from '../../crypto/mac-keys.ts';
 import { toChainId } from '../../tickets/networks.ts';
 import { signedBeforeRefusals } from '../../payments/payment-steps.ts';
 import { aboveLevelReason, isAboveLevel } from '../../withdrawals/level-allowance.ts';
@@ -12,7 +13,12 @@ import { listStatesBefore, withdrawalTransitions } from '../../withdrawals/trans
 import type { WithdrawalState } from '../../withdrawals/transitions.ts';
 import { describeOperator } from '../../tickets/actors.ts';
 import { checkNewest, move, reportUnproved } from '../../withdrawals/withdrawal-moves.ts';
-import { endAndRelease, toTicketTerms, unprovedReason } from '../../withdrawals/withdrawal-steps.ts';
+import {
+  areTermsProved,
+  endAndRelease,
+  toTicketTerms,
+  unprovedReason,
+} from '../../withdrawals/withdrawal-steps.ts';
 import { refuseAct } from '../act.ts';
 import type { ActContext, ChangeAct, Checked, ActDetails, ActRefused, ReadAct, Row } from '../act.ts';
 import {
@@ -66,6 +72,37 @@ async function describeWithdrawal(context: ActContext, seen: WithdrawalRow): Pro
   };
 }
 
+/**
+ * Describes a ticket whose terms are not proved, as when its bank account cannot be read any more. Nothing that its row claims is
+ * shown, only what the books hold for it, which is what ending it returns.
+ */
+async function describeUnproved(context: ActContext, row: WithdrawalRow): Promise<ActDetails> {
+  const { ticketId, status } = row;
+  reportTerms(context, row);
+  const hold = await context.ledger.read((view) => view.withdrawal(ticketId));
+  return {
+    ticket: String(ticketId),
+    ...(hold === undefined
+      ? {}
+      : {
+          account: String(hold.accountId),
+          amount: formatProductAmount(context, hold.productId, hold.amount),
+          'amount in words': spellProductAmount(context, hold.productId, hold.amount),
+        }),
+    status,
+    'terms are proved':
+      'no: its receiver cannot be read, or its row was changed in the database. It can only be ended',
+  };
+}
+
+function reportTerms({ log, ticketMacKey }: ActContext, { ticketId, status, mac }: WithdrawalRow): void {
+  const because = describeWrongMac(ticketMacKey, mac);
+  log.error(
+    { ticketId, status, because },
+    'ALERT: nothing proves the terms of a withdrawal: operators can only end it',
+  );
+}
+
 /** Formats a row of a list; without the destination, which is personal. */
 export function withdrawalRow(context: ActContext, row: WithdrawalRow): Row {
   const { decimals, symbol } = findProduct(context, row.productId);
@@ -109,7 +146,7 @@ export const showWithdrawal: ReadAct = {
       ok: true,
       text: `Withdrawal ${row.ticketId}: ${row.status}.`,
       facts: {
-        ...(await describeWithdrawal(context, row)),
+        ...(await (areTermsProved(context, row) ? describeWithdrawal : describeUnproved)(context, row)),
         'money in the books': hold,
         ...(row.txId === null ? {} : { transaction: row.txId }),
         ...(row.rejectReason === null ? {} : { reason: row.rejectReason }),
@@ -148,6 +185,13 @@ export const acceptWithdrawal: ChangeAct = {
         'not_possible',
         `withdrawal ${row.ticketId} is ${row.status}: only AdminProcessing is accepted`,
       );
+    if (!areTermsProved(context, row)) {
+      reportTerms(context, row);
+      return refuseAct(
+        'not_possible',
+        `nothing proves the terms of withdrawal ${row.ticketId}: withdrawals reject returns the money, with two operators`,
+      );
+    }
     const at = millis(context.clock());
     if (await context.ledger.read((view) => isAboveLevel(view, row, at)))
       return refuseAct(
@@ -207,7 +251,8 @@ function createEndingAct(to: 'Rejected' | 'AdminCanceled', verb: string): Change
           'not_possible',
           `withdrawal ${row.ticketId} is ${row.status}: it can no longer be ${verb}`,
         );
-      const checked = await checkedWithdrawal(context, row);
+      const isProved = areTermsProved(context, row);
+      const checked = await (isProved ? checkedWithdrawal : checkedUnproved)(context, row);
       const signed = await context.listSigned(row);
       const hashes = signed.map(({ hash }) => hash).join(', ');
       return {
@@ -217,7 +262,7 @@ function createEndingAct(to: 'Rejected' | 'AdminCanceled', verb: string): Change
           'reason for the customer': reason,
           ...(signed.length === 0 ? {} : { 'payments that the signer has signed': hashes }),
         },
-        needsTwo: mayBeSigned(row) || signed.length > 0,
+        needsTwo: checked.needsTwo || mayBeSigned(row) || signed.length > 0,
       };
     },
     async run(context, { ticket = '', reason = '' }, execution) {
@@ -225,6 +270,11 @@ function createEndingAct(to: 'Rejected' | 'AdminCanceled', verb: string): Change
       const found = await readWithdrawal(context, ticket);
       if (!found.ok) return found;
       const { ticketId, status } = found.value;
+      if (proposalId === null && !areTermsProved(context, found.value))
+        return refuseAct(
+          'needs_another',
+          `nothing proves the terms of withdrawal ${ticketId}: two operators end it`,
+        );
       if (proposalId === null && (await context.listSigned(found.value)).length > 0)
         return refuseAct(
           'needs_another',
@@ -247,6 +297,18 @@ export async function checkedWithdrawal(context: ActContext, row: WithdrawalRow)
     details: await describeWithdrawal(context, row),
     unrecorded: Object.keys(describeBankAccount(context, row) ?? {}),
     needsTwo: false,
+    value: null,
+    owner: userId(row.userId),
+  };
+}
+
+/** Builds the preview of the end of a ticket whose terms are not proved. */
+async function checkedUnproved(context: ActContext, row: WithdrawalRow): Promise<Checked> {
+  return {
+    ok: true,
+    object: `withdrawal ${row.ticketId}`,
+    details: await describeUnproved(context, row),
+    needsTwo: true,
     value: null,
     owner: userId(row.userId),
   };
