@@ -62,18 +62,35 @@ export function computeTransitionMac(key: MacKey, ticket: Omit<ProvedTicket, 'st
 
 /**
  * Compares the recorded history of a ticket with its newest transition, which is proved: the last record is that transition, and each
- * one before it has the digest that the next one covers.
+ * one before it has the digest that the next one covers. Records of a version without proofs have the number 0 and name nobody.
  *
  * @param steps  oldest first
  */
 export function isHistoryOf(ticket: ProvedTicket, steps: readonly TicketStepRow[]): boolean {
+  return listProvedSteps(ticket, steps) !== null;
+}
+
+/**
+ * Returns the records of a history that the newest transition proves, newest first: those from the beginning of the proved history on.
+ * Null when a record among them was changed, added or removed.
+ *
+ * @param ticket  with a newest transition that is proved
+ * @param steps  oldest first
+ */
+export function listProvedSteps(
+  ticket: ProvedTicket,
+  steps: readonly TicketStepRow[],
+): readonly TicketStepRow[] | null {
+  if (steps.some(({ step, statusBy }) => step <= 0 && statusBy !== null)) return null;
+  const proved: TicketStepRow[] = [];
   let digest = digestTransition(ticket);
   for (const step of steps.filter((one) => one.step > 0).toReversed()) {
-    if (!isRecorded(step) || !digestTransition({ ...ticket, ...step }).equals(digest)) return false;
-    if (step.trail === null) return true;
+    if (!isRecorded(step) || !digestTransition({ ...ticket, ...step }).equals(digest)) return null;
+    proved.push(step);
+    if (step.trail === null) return proved;
     digest = step.trail;
   }
-  return false;
+  return null;
 }
 
 type RecordedStep = TicketStepRow & Pick<TicketDetails, 'accountId' | 'productId' | 'amount'>;

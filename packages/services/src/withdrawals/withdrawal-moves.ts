@@ -3,13 +3,18 @@ import { assert } from '@salar/protocol';
 import type { TicketId } from '@salar/protocol';
 import type { Queryable, SealedQueryable, TicketQueryable } from '@salar/store';
 import { listTicketSteps } from '@salar/store/tables/tickets/ticket-steps';
-import type { NewTransition } from '@salar/store/tables/tickets/ticket-steps';
+import type { NewTransition, TicketStepRow } from '@salar/store/tables/tickets/ticket-steps';
 import { findWithdrawal, moveWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { NewWithdrawal, WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { describeWrongMac } from '../crypto/mac-keys.ts';
 import type { MacKey } from '../crypto/mac-keys.ts';
 import type { Log } from '../ports/log.ts';
-import { computeTransition, isHistoryOf, isTransitionProved } from '../tickets/ticket-transitions.ts';
+import {
+  computeTransition,
+  isHistoryOf,
+  isTransitionProved,
+  listProvedSteps,
+} from '../tickets/ticket-transitions.ts';
 import type { ProvedTicket, TicketDetails } from '../tickets/ticket-transitions.ts';
 import { listStatesBefore } from './transitions.ts';
 import type { WithdrawalState } from './transitions.ts';
@@ -130,6 +135,17 @@ export async function isStatusProved(
   const ticket = toProvedTicket(row);
   if (!isTransitionProved(ticketMacKey, ticket)) return false;
   return isHistoryOf(ticket, await listTicketSteps(database, row.ticketId));
+}
+
+/** Returns the history of a ticket, oldest first, and whether each record is proved. Who made one that is not may be invented. */
+export async function readHistory(
+  { ticketMacKey, database }: Pick<MoveContext, 'ticketMacKey'> & { readonly database: Queryable },
+  row: WithdrawalRow,
+): Promise<readonly (TicketStepRow & { readonly isProved: boolean })[]> {
+  const ticket = toProvedTicket(row);
+  const steps = await listTicketSteps(database, row.ticketId);
+  const proved = isTransitionProved(ticketMacKey, ticket) ? listProvedSteps(ticket, steps) : null;
+  return steps.map((step) => ({ ...step, isProved: proved?.includes(step) === true }));
 }
 
 /** A ticket moves a few times in its life: one that moves at every look is changed in the database. */

@@ -252,11 +252,31 @@ describe('reading', () => {
     });
     const history = answer.ok ? (answer.rows ?? []) : [];
     expect(history.filter((row) => row['who'] !== 'carla').map((row) => [row['what'], row['who']])).toEqual([
-      ['New', ''],
+      ['New', 'not proved'],
       ['AdminProcessing', 'test'],
       ['Accepted', 'operator carla'],
     ]);
     expect(history).toContainEqual(expect.objectContaining({ who: 'carla', what: 'withdrawals accept' }));
+  });
+
+  test.each([
+    ['of the version before', '0, null', 'yes'],
+    ['of the version before with an author', `0, 'operator ana'`, 'no'],
+    ['from before the proved history', `1, 'operator ana'`, 'yes'],
+  ])('names nobody for an invented record %s', async (_, values, isProved) => {
+    const ticket = await withdrawal('AdminProcessing');
+    await db.database.query(
+      `INSERT INTO ticket_step (step_id, ticket_id, status, at, account_id, product_id, amount, step, status_by)
+       OVERRIDING SYSTEM VALUE SELECT min(step_id) - 1000000, ticket_id, 'Accepted', min(at), 1, 1, 1, ${values}
+       FROM ticket_step WHERE ticket_id = $1 GROUP BY ticket_id`,
+      [ticket],
+    );
+    const shown = await world.act(carla, 'withdrawals show', { ticket: String(ticket) });
+    const rows = shown.ok ? (shown.rows ?? []) : [];
+    const facts = shown.ok ? (shown.facts ?? {}) : {};
+    expect(rows.find((row) => row['what'] === 'Accepted')).toMatchObject({ who: 'not proved' });
+    const note = Object.hasOwn(facts, 'status is proved') ? 'no' : 'yes';
+    expect(note).toBe(isProved);
   });
 
   test('lists by status, and names the valid ones', async () => {

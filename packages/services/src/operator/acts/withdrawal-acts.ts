@@ -4,7 +4,6 @@ import { listOperatorAudit } from '@salar/store/tables/operators/operator-audit'
 import { listTicketComments } from '@salar/store/tables/tickets/ticket-comments';
 import { listNewestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
-import { listTicketSteps } from '@salar/store/tables/tickets/ticket-steps';
 import { describeWrongMac } from '../../crypto/mac-keys.ts';
 import { toChainId } from '../../tickets/networks.ts';
 import { signedBeforeRefusals } from '../../payments/payment-steps.ts';
@@ -12,7 +11,7 @@ import { aboveLevelReason, isAboveLevel } from '../../withdrawals/level-allowanc
 import { listStatesBefore, withdrawalTransitions } from '../../withdrawals/transitions.ts';
 import type { WithdrawalState } from '../../withdrawals/transitions.ts';
 import { describeOperator } from '../../tickets/actors.ts';
-import { checkNewest, move, reportUnproved } from '../../withdrawals/withdrawal-moves.ts';
+import { checkNewest, move, readHistory, reportUnproved } from '../../withdrawals/withdrawal-moves.ts';
 import {
   areTermsProved,
   endAndRelease,
@@ -152,20 +151,21 @@ export const showWithdrawal: ReadAct = {
         ...(row.rejectReason === null ? {} : { reason: row.rejectReason }),
         ...(row.requestIp === null ? {} : { 'requested from': row.requestIp }),
       },
-      rows: await readHistory(context, row),
+      rows: await listHistory(context, row),
     };
   },
 };
 
-async function readHistory(context: ActContext, row: WithdrawalRow): Promise<readonly Row[]> {
-  const steps = await listTicketSteps(context.database, row.ticketId);
+/** Lists what happened to a ticket. Only records that are proved name somebody: the others may have been written into the database. */
+async function listHistory(context: ActContext, row: WithdrawalRow): Promise<readonly Row[]> {
+  const steps = await readHistory(context, row);
   const audited = await listOperatorAudit(context.database, `withdrawal ${row.ticketId}`);
   const comments = await listTicketComments(context.database, [row.requestCode]);
   const lines = [
     ...comments.map(({ at, text }) => ({ at, who: 'customer', what: 'comment', detail: text })),
     ...steps.map((step) => ({
       at: step.at,
-      who: step.statusBy ?? '',
+      who: step.isProved ? (step.statusBy ?? '') : 'not proved',
       what: step.status,
       detail: step.reason ?? step.txId ?? '',
     })),
