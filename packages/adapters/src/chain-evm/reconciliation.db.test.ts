@@ -169,6 +169,24 @@ test('a correction that somebody wrote to hide a theft freezes the product, with
   expect(exchange.log.alerts).toContain('ALERT: a correction of the wallets was not written by the exchange');
 });
 
+test("the fee of a stranger's transaction that somebody wrote as one of our moves hides no theft", async () => {
+  for (let turn = 0; turn < 3; turn += 1) await exchange.pass(1);
+  const address = `0x${'5e'.repeat(20)}`;
+  const hash = await exchange.anvil.faucet.send({ address, contract: null, amount: 1n });
+  await data.database.query(
+    `WITH move AS (
+       INSERT INTO house_move (move_id, chain_id, kind, address_index, sender, nonce, status, created_at, updated_at)
+       VALUES (nextval('house_move_number'), $1, 'gas', 0, $2, 0, 'Mined', 0, 0) RETURNING move_id)
+     INSERT INTO house_move_attempt (move_id, attempt, hash, raw, amount, fee_max, fee_priority, signed_height, created_at)
+     SELECT move_id, 0, $3, '0x', 1, 1, 1, 0, 0 FROM move`,
+    [exchange.network.settings.chainId, address, hash],
+  );
+  for (let turn = 0; turn < 3; turn += 1) await exchange.pass(1);
+  const results = await listReconciliations(data.database);
+  expect(results.some(({ productId }) => productId === eth)).toBe(true);
+  expect(results.filter(({ found, expected }) => found !== expected)).toEqual([]);
+});
+
 test('a correction that was changed is not submitted again at the next start', async () => {
   const before = exchange.engine.position(houseAccounts.operatorFunding, usdt).total;
   await data.database.query('UPDATE wallet_correction SET amount = amount + 1 WHERE product_id = $1', [usdt]);

@@ -104,6 +104,7 @@ export function createNetworkWork(
   );
   const reconciler = new WalletReconciler({
     ...shared,
+    ...owners,
     ledger,
     holdings: createHoldings(network, clock),
     isReady: () => isCompleted,

@@ -20,11 +20,13 @@ import {
 } from '@salar/store/tables/operators/reconciliation';
 import type { PaymentInFlight } from '@salar/store/tables/operators/reconciliation';
 import type { MacKey } from '../crypto/mac-keys.ts';
+import type { AddressOwners } from '../deposits/incoming-transfers.ts';
 import type { ChainReader } from '../ports/chain-client.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
+import { isOurTransaction } from '../sweeps/move-costs.ts';
 import { listMovesInFlight, toMoveInFlight } from '../sweeps/moves-in-flight.ts';
 import type { MoveInFlight } from '../sweeps/moves-in-flight.ts';
 import { freezeProduct } from './freeze-product.ts';
@@ -33,7 +35,7 @@ import type { WalletComparisons } from './wallet-comparisons.ts';
 import { addCorrection, isCorrectionProved } from './wallet-corrections.ts';
 import type { Holdings } from './wallet-holdings.ts';
 
-export type WalletReconcilerOptions = {
+export type WalletReconcilerOptions = AddressOwners & {
   readonly database: Database;
   readonly ticketMacKey: MacKey;
   readonly ledger: LedgerPort;
@@ -159,7 +161,10 @@ export class WalletReconciler {
     return found - expected;
   }
 
-  /** Adds up what unfinished payments and moves have taken from the wallets by the block. */
+  /**
+   * Adds up what unfinished payments and moves have taken from the wallets by the block. The database names their transactions, so
+   * those of strangers are left out: they took nothing, and what they cost would hide a theft.
+   */
   async #sumPaidInFlight({ at, payments, forms, booked }: Look): Promise<ReadonlyMap<ProductId, bigint>> {
     const { client, network } = this.#options;
     const coin = findCoin(network);
@@ -169,6 +174,7 @@ export class WalletReconciler {
     for (const hash of new Set(forms.map((form) => form.hash))) {
       const receipt = await client.receipt(hash, { isUntraced: true });
       if (receipt === null || receipt.height > at.height) continue;
+      if (!(await isOurTransaction(this.#options, receipt))) continue;
       const payment = payments.find((candidate) => candidate.hash === hash);
       const form = forms.find((candidate) => candidate.hash === hash);
       if (coin !== null && !booked.has(hash)) add(coin, form?.fee ?? receipt.networkFee);

@@ -30,7 +30,7 @@ export class MoveCosts {
 
   /** Books the fee of a final transaction. @returns false, with an alert, for one that is not ours: its move stays open */
   async book(txId: string, receipt: ChainReceipt): Promise<boolean> {
-    if (await this.#isOurs(receipt)) {
+    if (await isOurTransaction(this.#options, receipt)) {
       await bookNetworkCost(this.#options, { txId, networkFee: receipt.networkFee });
       return true;
     }
@@ -40,13 +40,22 @@ export class MoveCosts {
     this.#reported.add(txId);
     return false;
   }
+}
 
-  async #isOurs({ sender, spends = [] }: ChainReceipt): Promise<boolean> {
-    const { database, network, addresses, scheme, houseAddresses } = this.#options;
-    if (sender === undefined) return (await findOwnOutputs(database, network.chainId, spends)).length > 0;
-    if (houseAddresses.includes(sender)) return true;
-    return (await addresses.findOwners(database, scheme, [sender])).size > 0;
-  }
+/** Returns true when one of our own addresses sent a transaction, or it spends one of our outputs. */
+export async function isOurTransaction(
+  {
+    database,
+    network,
+    addresses,
+    scheme,
+    houseAddresses,
+  }: Pick<MoveCostsOptions, 'database' | 'network' | keyof AddressOwners>,
+  { sender, spends = [] }: ChainReceipt,
+): Promise<boolean> {
+  if (sender === undefined) return (await findOwnOutputs(database, network.chainId, spends)).length > 0;
+  if (houseAddresses.includes(sender)) return true;
+  return (await addresses.findOwners(database, scheme, [sender])).size > 0;
 }
 
 const strangerAlert =
