@@ -13,8 +13,12 @@ export type ConfirmedPricesOptions = {
 
 export type Confirmation = { readonly by: 'sources' | 'operators'; readonly at: number };
 
+/** A price, and the one that the engine had before it. */
+type PriceChange = { readonly price: Minor; readonly former: Minor | null };
+
+const minuteMs = 60_000;
 /** Sources can have answered after this time. */
-const startMaxMs = 60_000;
+const startMaxMs = minuteMs;
 
 export class ConfirmedPrices implements PriceTrust {
   readonly #options: ConfirmedPricesOptions;
@@ -34,15 +38,9 @@ export class ConfirmedPrices implements PriceTrust {
     this.#confirmations.set(productId, { by: 'sources', at });
   }
 
-  /** Notes the price that the engine has from sources, and the one that it had before, which counts for the time before the start. */
-  note(
-    productId: ProductId,
-    { price, former }: { readonly price: Minor; readonly former: Minor | null },
-  ): void {
-    const known = this.#days.get(productId);
-    const day = known ?? new DayPrices(former);
-    if (known === undefined) this.#days.set(productId, day);
-    day.note(price, this.#options.now());
+  /** Notes the price that the engine has, and the one that it had before, which counts for the time before the start. */
+  note(productId: ProductId, change: PriceChange): void {
+    this.#note(productId, change, this.#options.now());
   }
 
   /** Withdraws what sources confirmed. A price that operators set stays trusted. */
@@ -51,9 +49,14 @@ export class ConfirmedPrices implements PriceTrust {
     if (this.#confirmations.get(productId)?.by === 'sources') this.#confirmations.delete(productId);
   }
 
-  /** Notes that two operators set the price that the engine has: it is trusted until sources agree again, or it is too old. */
-  setByOperators(productId: ProductId): void {
-    this.#confirmations.set(productId, { by: 'operators', at: this.#options.now() });
+  /**
+   * Notes that two operators set the price that the engine has: it is trusted until sources agree again, or it is too old. It counts
+   * for the median from the next minute, because this one may have a price of the sources.
+   */
+  setByOperators(productId: ProductId, change: PriceChange): void {
+    const at = this.#options.now();
+    this.#confirmations.set(productId, { by: 'operators', at });
+    this.#note(productId, change, at + minuteMs);
   }
 
   /** Returns who confirmed a price last, however long ago; null when nobody did, or when the confirmation was withdrawn. */
@@ -73,5 +76,12 @@ export class ConfirmedPrices implements PriceTrust {
     if (confirmation !== undefined && now() - confirmation.at <= ageMaxMs) return 'trusted';
     const isAwaited = confirmation === undefined && !this.#doubted.has(productId);
     return isAwaited && now() - this.#startedAt <= startMaxMs ? 'awaited' : 'doubtful';
+  }
+
+  #note(productId: ProductId, { price, former }: PriceChange, at: number): void {
+    const known = this.#days.get(productId);
+    const day = known ?? new DayPrices(former);
+    if (known === undefined) this.#days.set(productId, day);
+    day.note(price, at);
   }
 }

@@ -52,3 +52,16 @@ test('caps are computed with the higher one of the present price and the median 
     140n,
   ]);
 });
+
+test('F17 a price that operators set counts for the median, also when sources return with a lower one', () => {
+  const clock = { now: start };
+  const btc = productId(1);
+  const now = () => clock.now;
+  const confirmed = new ConfirmedPrices({ notionalProductId: productId(5), ageMaxMs: 10 * minute, now });
+  confirmed.note(btc, { price: minor(100n), former: null });
+  confirmed.setByOperators(btc, { price: minor(200n), former: minor(100n) }); // within the same minute
+  clock.now += 13 * hour;
+  confirmed.note(btc, { price: minor(90n), former: minor(200n) });
+  clock.now += minute;
+  expect(confirmed.findCapPrice(btc, minor(90n))).toBe(200n);
+});

@@ -58,13 +58,14 @@ export const setPrice: ChangeAct = {
   async run(context, params) {
     const read = await readPrice(context, params);
     if (!read.ok) return read;
+    const { price, former } = read;
     const { productId, symbol } = read.product;
-    const outcome = await context.ledger.submit({ type: 'SetReferencePrice', productId, price: read.price });
+    const outcome = await context.ledger.submit({ type: 'SetReferencePrice', productId, price });
     if (!outcome.ok) return refuseAct('not_possible', `the ledger refused it: ${outcome.refusal}`);
-    context.prices.setByOperators(productId);
+    context.prices.setByOperators(productId, { price, former });
     return {
       ok: true,
-      text: `The price of ${symbol} is ${formatWorth(read.price)} until its sources agree again.`,
+      text: `The price of ${symbol} is ${formatWorth(price)} until its sources agree again.`,
     };
   },
 };
