@@ -32,8 +32,9 @@ export async function isOfShown(requested: RequestedSignature, shown: ShownWithd
 }
 
 /**
- * Writes the text of what is shown. Only what no review shows is the server's: the number of the ticket, its request code, the number
- * of the network, and the spelling of an address in upper and lower case.
+ * Writes the text of what is shown. The number of the ticket, its request code and the spelling of an address in upper and lower case
+ * are the server's, because no review shows them. So is the number of the network: its name is shown, and only the server says
+ * which number has that name.
  */
 function writeShown(serverText: string, shown: ShownWithdrawal): string | null {
   const lines = new Map(readSignedText('withdrawal', serverText));
