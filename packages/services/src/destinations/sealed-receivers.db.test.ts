@@ -190,11 +190,15 @@ test('a repeat under its key is the same ticket, whatever was stored about it', 
 });
 
 test('the key is replaced while both are known, and the former one is not needed afterwards', async () => {
-  const { ticketId } = await live(openWith([former]));
+  const { request, ticketId } = await live(openWith([former]));
   const both = openWith([current, former]);
   await expectKnown(both, ticketId);
   expect(await rotate(both, [current, former])).toBe(0);
-  await expectKnown(openWith([current]), ticketId);
+  const later = openWith([current]);
+  await expectKnown(later, ticketId);
+  const { withdrawals } = await world.open({ database: later });
+  const repeated = await withdrawals.create(request);
+  expect(repeated).toEqual({ ok: false, refusal: 'request_key_reused' }); // no second ticket either
   const row = await findWithdrawal(openWith([former]), ticketId);
   expect(row?.destination).toBe('{}'); // a key that is gone opens nothing
 });

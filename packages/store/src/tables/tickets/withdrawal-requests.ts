@@ -1,6 +1,7 @@
 /**
  * Keys under which clients request a withdrawal: one key of a customer is one ticket, for ever. The terms of the request
- * are stored as a keyed hash, because they have few enough possible values to be guessed from a plain one.
+ * are stored as a keyed hash, because they have few enough possible values to be guessed from a plain one. It is not made again when the
+ * sealing key is replaced: once the former key is gone, a repeat is refused as another request, and makes no second ticket.
  */
 import { ticketId } from '@salar/protocol';
 import type { TicketId, UserId } from '@salar/protocol';
