@@ -251,7 +251,8 @@ describe('reading', () => {
       facts: { destination: '0x01', 'money in the books': 'held', amount: '0.001 ETH', status: 'Accepted' },
     });
     const history = answer.ok ? (answer.rows ?? []) : [];
-    expect(history.filter((row) => row['who'] !== 'carla').map((row) => [row['what'], row['who']])).toEqual([
+    const steps = history.filter((row) => !row['what']?.startsWith('withdrawals '));
+    expect(steps.map((row) => [row['what'], row['who']])).toEqual([
       ['New', 'not proved'],
       ['AdminProcessing', 'test'],
       ['Accepted', 'operator carla'],
