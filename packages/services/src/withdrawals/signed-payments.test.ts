@@ -1,4 +1,4 @@
-/** What was signed or started for a ticket is found by what a proved status proves of it: its number and its product. */
+/** Tests that what was signed or started for a ticket is found by what a proved status covers: its number and its product. */
 import { productId, ticketId } from '@salar/protocol';
 import { bankWorld } from '@salar/testing/bank-world';
 import { expect, test } from 'vitest';

@@ -274,9 +274,9 @@ describe('reading', () => {
     );
     const shown = await world.act(carla, 'withdrawals show', { ticket: String(ticket) });
     const rows = shown.ok ? (shown.rows ?? []) : [];
-    const facts = shown.ok ? (shown.facts ?? {}) : {};
+    const details = shown.ok ? (shown.facts ?? {}) : {};
     expect(rows.find((row) => row['what'] === 'Accepted')).toMatchObject({ who: 'not proved' });
-    const note = Object.hasOwn(facts, 'status is proved') ? 'no' : 'yes';
+    const note = Object.hasOwn(details, 'status is proved') ? 'no' : 'yes';
     expect(note).toBe(isProved);
   });
 
