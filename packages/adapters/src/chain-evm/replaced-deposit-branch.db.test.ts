@@ -16,11 +16,12 @@ import { TicketSigner } from '@salar/signer/payments/ticket-signer';
 import { houseAccounts, ticketId } from '@salar/protocol';
 import { computeReleaseMac, findWallet, localCaps, localContracts } from '@salar/services';
 import type { EvmNetwork } from '@salar/services';
+import { computeEndMac } from '@salar/services/crypto/ticket-macs';
 import type { DepositBranch } from '@salar/services/deposits/deposit-branches';
 import {
+  decideDeposit,
   findHeldDeposit,
   listHeldDeposits,
-  releaseDeposit,
 } from '@salar/store/tables/chains/exposed-deposits';
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
 import { openTestDatabase } from '@salar/testing/postgres';
@@ -28,7 +29,7 @@ import type { TestDatabase } from '@salar/testing/postgres';
 import { openTicketWorld, world } from '@salar/testing/ticket-world';
 import type { TicketWorld } from '@salar/testing/ticket-world';
 import { HDKey } from '@scure/bip32';
-import { createWalletClient, http } from 'viem';
+import { createWalletClient, encodeFunctionData, erc20Abi, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evmAddresses } from './evm-addresses.ts';
@@ -125,16 +126,30 @@ async function expectBalanced(): Promise<void> {
 }
 
 /** The thief has the key of the former address. */
-async function steal(amount: bigint): Promise<void> {
+async function steal(amount: bigint, contract: string | null = null): Promise<void> {
   const { privateKey } = root.derive("m/44'/60'/0'/0/1");
   const account = privateKeyToAccount(`0x${Buffer.from(privateKey ?? []).toString('hex')}`);
   expect(account.address).toBe(former);
   const thief = createWalletClient({ account, transport: http(exchange.anvil.url) });
-  await thief.sendTransaction({
-    chain: null,
-    to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    value: amount,
-  });
+  const to = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
+  await thief.sendTransaction(
+    contract === null
+      ? { chain: null, to, value: amount }
+      : { chain: null, to: contract as `0x${string}`, data },
+  );
+}
+
+/** Two operators end every deposit that waits. */
+async function endHeld(): Promise<void> {
+  for (const row of await listHeldDeposits(data.database, 10))
+    await decideDeposit(data.database, {
+      ticketId: row.ticketId,
+      mac: computeEndMac(exchange.ticketMacKey, row),
+      at: 1,
+    });
+  await settle(1);
+  expect(await listHeldDeposits(data.database, 10)).toEqual([]);
 }
 
 test('customers get another address, and deposits to both are credited, swept and compared', async () => {
@@ -208,6 +223,33 @@ describe('once others may have the former key', () => {
     expect(exchange.log.alerts).toEqual([]);
   });
 
+  test('a token that a thief took keeps no coin there from being swept, and freezes nothing', async () => {
+    const before = exchange.available(maria, eth);
+    await pay(former, null, ether / 10n);
+    await pay(former, localContracts.usdt, 5n * dollar);
+    await steal(5n * dollar, localContracts.usdt);
+    await settle();
+    await pay(former, null, ether / 5n);
+    await settle();
+    expect(await exchange.client.coinBalance(former)).toBe(0n);
+    expect(exchange.available(maria, eth)).toBe(before + ether / 5n);
+    const held = await listHeldDeposits(data.database, 10);
+    expect(held).toMatchObject([
+      { productId: eth, amount: ether / 10n }, // the thief's fee is missing
+      { productId: usdt, amount: 5n * dollar },
+    ]);
+    await expectBalanced();
+    await endHeld();
+    expect(await findHeldDeposit(data.database, held[0]?.ticketId ?? ticketId(1))).toMatchObject({
+      status: 'Rejected',
+      rejectReason: 'not received: others may have the key of the address',
+    });
+    await settle();
+    await expectBalanced();
+    expect(exchange.available(maria, eth)).toBe(before + ether / 5n);
+    expect(new Set(exchange.log.alerts)).toEqual(new Set([waits]));
+  });
+
   test('one of which a thief took a part waits for two operators', async () => {
     const before = exchange.available(maria, eth);
     await pay(former, null, ether / 4n);
@@ -218,17 +260,17 @@ describe('once others may have the former key', () => {
     expect(exchange.available(maria, eth)).toBe(before);
     expect(exchange.log.alerts).toContain(waits);
     const held = await listHeldDeposits(data.database, 10);
-    expect(held).toMatchObject([{ status: 'Confirmed', amount: ether / 4n, releaseMac: null }]);
+    expect(held).toMatchObject([{ status: 'Confirmed', amount: ether / 4n, decisionMac: null }]);
     const [{ ticketId: id }] = held as [(typeof held)[number]];
 
     // An attacker who writes rows, without the key of the MACs, has nothing credited.
-    await releaseDeposit(data.database, { ticketId: id, mac: Buffer.alloc(32, 7), at: 1 });
+    await decideDeposit(data.database, { ticketId: id, mac: Buffer.alloc(32, 7), at: 1 });
     await settle();
     expect(exchange.available(maria, eth)).toBe(before);
 
     const row = await findHeldDeposit(data.database, ticketId(id));
     if (row === null) throw new Error('the deposit waits');
-    await releaseDeposit(data.database, {
+    await decideDeposit(data.database, {
       ticketId: id,
       mac: computeReleaseMac(exchange.ticketMacKey, row),
       at: 1,

@@ -47,19 +47,24 @@ export function computeCodeMac(
   ]);
 }
 
+type WaitingDeposit = {
+  readonly ticketId: TicketId;
+  readonly key: string;
+  readonly accountId: AccountId;
+  readonly productId: ProductId;
+  readonly amount: Minor;
+};
+
 /** Computes the MAC over the decision that a deposit which waits is credited: two operators made it. */
-export function computeReleaseMac(
-  key: MacKey,
-  deposit: {
-    readonly ticketId: TicketId;
-    readonly key: string;
-    readonly accountId: AccountId;
-    readonly productId: ProductId;
-    readonly amount: Minor;
-  },
-): Buffer {
+export function computeReleaseMac(key: MacKey, deposit: WaitingDeposit): Buffer {
   const { ticketId, accountId, productId, amount } = deposit;
   return hmac(key, 'salar deposit release 1', [ticketId, deposit.key, accountId, productId, amount]);
+}
+
+/** Computes the MAC over the decision that a deposit which waits is never credited: two operators made it. */
+export function computeEndMac(key: MacKey, deposit: WaitingDeposit): Buffer {
+  const { ticketId, accountId, productId, amount } = deposit;
+  return hmac(key, 'salar deposit end 1', [ticketId, deposit.key, accountId, productId, amount]);
 }
 
 /** Computes the MAC over a movement of our bank accounts: the exchange wrote it for an operator. */

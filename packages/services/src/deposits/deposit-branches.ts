@@ -50,6 +50,14 @@ export function listCompromisedIndexes({
   }));
 }
 
+/** Returns true for the index of an address whose private key others may have. */
+export function isCompromisedIndex(
+  network: Pick<NetworkSettings, 'compromisedBranches'>,
+  index: number,
+): boolean {
+  return listCompromisedIndexes(network).some(({ first, last }) => index >= first && index <= last);
+}
+
 /** Returns the lowest index of a branch. Place 0 is no customer's: it is the hot wallet in the first branch of a seed of version 0.1. */
 export function firstDepositIndex(branch: number): number {
   return branch * placesPerBranch + 1;

@@ -1,35 +1,32 @@
 /**
  * Holds deposits to addresses whose private keys others may have: a thief can take the money before it is swept, and then the house would
  * have credited what it does not hold. Such a deposit is credited once its sweep is final and brought all of it, or once two
- * operators have decided so.
+ * operators have decided so. They may also end it without a credit.
  */
 import type { TicketId } from '@salar/protocol';
 import { millis } from '@salar/protocol';
 import type { Queryable, TicketDatabase } from '@salar/store';
-import {
-  findFinalSweep,
-  findHeldDeposit,
-  holdDeposit,
-  isAddressInRanges,
-  isOutputSpent,
-} from '@salar/store/tables/chains/exposed-deposits';
+import { findHeldDeposit, holdDeposit, isAddressInRanges } from '@salar/store/tables/chains/exposed-deposits';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { isMac } from '../crypto/mac-keys.ts';
-import { computeReleaseMac } from '../crypto/ticket-macs.ts';
-import { moveGas, tronCoinFeeMax } from '../ports/chain-signer.ts';
+import { computeEndMac, computeReleaseMac } from '../crypto/ticket-macs.ts';
 import type { Log } from '../ports/log.ts';
-import { findCoin } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import { listCompromisedIndexes } from './deposit-branches.ts';
 import type { DepositIndexes } from './deposit-branches.ts';
 import { advanceDeposit } from './deposit-moves.ts';
 import type { DepositMover } from './deposit-moves.ts';
 import type { HeldDepositMails } from './held-deposit-mails.ts';
+import type { SweepProofs } from './sweep-proofs.ts';
+
+/** The reason that customers see. */
+const endedReason = 'not received: others may have the key of the address';
 
 type ExposedDepositsOptions = {
   readonly database: TicketDatabase;
   readonly network: NetworkSettings;
   readonly mails: Pick<HeldDepositMails, 'enqueue'>;
+  readonly proofs: Pick<SweepProofs, 'isSwept'>;
   readonly log: Log;
 } & Omit<DepositMover, 'database'>;
 
@@ -46,14 +43,20 @@ export class ExposedDeposits {
 
   /** Returns false for a deposit that has to wait at `height`; it is marked and reported. */
   async mayCredit(deposit: DepositRow, height: number): Promise<boolean> {
-    const { database, network, log } = this.#options;
+    const { database, network, proofs, log } = this.#options;
     const { ticketId, productId, toAddress: address, status } = deposit;
     if (this.#ranges.length === 0 || status === 'FullyProcessed') return true;
     const { family } = network;
     if (!(await isAddressInRanges(database, { family, address, ranges: this.#ranges }))) return true;
-    if ((await isReleased(this.#options, database, deposit)) || (await this.#isSwept(deposit, height))) {
+    const decision = await findDecision(this.#options, database, deposit);
+    if (decision === 'end') {
+      await advanceDeposit(this.#options, ticketId, 'Rejected', endedReason);
+      log.warn({ ticketId, productId, address }, 'a deposit ends without a credit: two operators decided so');
+    }
+    const mayCredit = decision === 'credit' || (decision === null && (await proofs.isSwept(deposit, height)));
+    if (mayCredit || decision === 'end') {
       this.#reported.delete(ticketId);
-      return true;
+      return mayCredit;
     }
     await this.#hold(deposit);
     if (!this.#reported.has(ticketId))
@@ -75,29 +78,16 @@ export class ExposedDeposits {
       if (await holdDeposit(tx, ticketId, millis(at))) await mails.enqueue(tx, deposit, network.displayName);
     });
   }
-
-  /** Returns true when our own transaction has brought the deposit into the hot wallet, or paid with it, and is final. */
-  async #isSwept({ ticketId, txId, position }: DepositRow, height: number): Promise<boolean> {
-    const { database, network } = this.#options;
-    const { chainId, confirmations } = network;
-    if (network.family === 'bitcoin') {
-      const output = { chainId, txId, vout: Number(position), height: height - confirmations + 1 };
-      return isOutputSpent(database, output);
-    }
-    const sweep = await findFinalSweep(database, ticketId);
-    if (sweep === null) return false;
-    const isCoin = sweep.productId === findCoin(network);
-    const fee = sweep.feeMax === null ? tronCoinFeeMax : moveGas.coin * sweep.feeMax;
-    return sweep.amount + (isCoin ? fee : 0n) >= sweep.deposited;
-  }
 }
 
-/** Returns true when two operators have decided that a deposit is credited. */
-async function isReleased(
+/** Returns what two operators have decided about a deposit; null before, and for a MAC that the exchange did not write. */
+async function findDecision(
   { ticketMacKey }: Pick<ExposedDepositsOptions, 'ticketMacKey'>,
   db: Queryable,
   deposit: DepositRow,
-): Promise<boolean> {
-  const mac = (await findHeldDeposit(db, deposit.ticketId))?.releaseMac ?? null;
-  return mac !== null && isMac(ticketMacKey, mac, (key) => computeReleaseMac(key, deposit));
+): Promise<'credit' | 'end' | null> {
+  const mac = (await findHeldDeposit(db, deposit.ticketId))?.decisionMac ?? null;
+  if (mac === null) return null;
+  if (isMac(ticketMacKey, mac, (key) => computeReleaseMac(key, deposit))) return 'credit';
+  return isMac(ticketMacKey, mac, (key) => computeEndMac(key, deposit)) ? 'end' : null;
 }

@@ -356,6 +356,13 @@ export const operatorCommands = {
     asksFirst: true,
     summary: 'credits a deposit that waits, whether or not the wallets have it; needs two operators',
   },
+  'deposits end': {
+    takes: ['ticket'],
+    options: { reason: 'needed' },
+    permission: 'explain differences',
+    asksFirst: true,
+    summary: 'ends a deposit that waits without a credit; needs two operators',
+  },
   'wallets list': {
     takes: [],
     options: {},

@@ -4,7 +4,8 @@
  * It runs beside the network's turns. One view of the database has the tickets and the block up to which they were read, and the
  * node's balances are those of that block, so the comparison is exact although blocks, credits and payments go on. A difference that
  * remains when everything was read once more freezes the product's withdrawals (security rule R5), unless it may be a gift. So does a
- * comparison that does not succeed for a while: a theft would go unnoticed.
+ * comparison that does not succeed for a while: a theft would go unnoticed. Nothing is owed for a deposit to an exposed address before
+ * it is credited, so that one may be missing: otherwise whoever has its key could freeze withdrawals.
  */
 import type { ProductId } from '@salar/protocol';
 import { withFrozenView } from '@salar/store';
@@ -13,6 +14,7 @@ import { readBlockHash, readCursor } from '@salar/store/tables/chains/chain-curs
 import type { ChainPoint } from '@salar/store/tables/chains/chain-cursors';
 import {
   listWalletCorrections,
+  computeAtRisk,
   computeExpectedOnChain,
   findKnownCosts,
   listPaymentsInFlight,
@@ -20,6 +22,7 @@ import {
 } from '@salar/store/tables/operators/reconciliation';
 import type { PaymentInFlight } from '@salar/store/tables/operators/reconciliation';
 import type { MacKey } from '../crypto/mac-keys.ts';
+import { listCompromisedIndexes } from '../deposits/deposit-branches.ts';
 import type { AddressOwners } from '../deposits/incoming-transfers.ts';
 import type { ChainReader } from '../ports/chain-client.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
@@ -34,6 +37,9 @@ import { submitCorrection } from './book-correction.ts';
 import type { WalletComparisons } from './wallet-comparisons.ts';
 import { addCorrection, isCorrectionProved } from './wallet-corrections.ts';
 import type { Holdings } from './wallet-holdings.ts';
+
+/** Thieves may take the gas of as many hours before the coin is frozen. */
+const gasHours = 24n;
 
 export type WalletReconcilerOptions = AddressOwners & {
   readonly database: Database;
@@ -56,6 +62,8 @@ export type WalletReconcilerOptions = AddressOwners & {
 type Look = {
   readonly at: ChainPoint;
   readonly onTickets: ReadonlyMap<ProductId, bigint>;
+  /** How much of it may be missing, at addresses whose private keys others may have. */
+  readonly atRisk: ReadonlyMap<ProductId, bigint>;
   readonly payments: readonly PaymentInFlight[];
   readonly forms: readonly MoveInFlight[];
   /** Transactions whose cost is in the tickets already. */
@@ -102,8 +110,9 @@ export class WalletReconciler {
     if (!(await this.#isStillAt(look.at))) return false;
     const differences = new Map<ProductId, bigint>();
     for (const { productId } of network.assets) {
-      const expected = (look.onTickets.get(productId) ?? 0n) - (paid.get(productId) ?? 0n);
+      const most = (look.onTickets.get(productId) ?? 0n) - (paid.get(productId) ?? 0n);
       const found = held.get(productId) ?? 0n;
+      const expected = limit(found, most - (look.atRisk.get(productId) ?? 0n), most);
       const difference = await this.#compare({ productId, expected, found }, look.at);
       if (difference !== 0n && !this.#isReportedGift(productId, difference))
         differences.set(productId, difference);
@@ -127,10 +136,14 @@ export class WalletReconciler {
     if (at === null || at.hash === '') return null;
     await holdings.note(view, at);
     const onTickets = new Map<ProductId, bigint>();
+    const atRisk = new Map<ProductId, bigint>();
+    const exposed = listCompromisedIndexes(network);
     for (const { productId } of network.assets) {
       // Bitcoin's outputs are each looked at, whatever their size; of other networks only addresses that are used.
       const of = { chainId, productId, height: at.height, isDustCounted: family === 'bitcoin' };
       onTickets.set(productId, await computeExpectedOnChain(view, of));
+      const gasMax = productId === findCoin(network) ? computeGasMax(network) : 0n;
+      atRisk.set(productId, await computeAtRisk(view, { ...of, family, exposed, gasMax }));
     }
     const payments = await listPaymentsInFlight(view, chainId);
     const forms = [
@@ -142,7 +155,7 @@ export class WalletReconciler {
       chainId,
       forms.map(({ hash }) => hash),
     );
-    return { at, onTickets, payments, forms, booked };
+    return { at, onTickets, atRisk, payments, forms, booked };
   }
 
   /** Stores a comparison, and returns found minus expected. */
@@ -270,6 +283,17 @@ export class WalletReconciler {
 
 const lateAlert = 'ALERT: the wallets were not compared with the tickets for too long';
 const unprovedAlert = 'ALERT: a correction of the wallets was not written by the exchange';
+
+/** Returns the most gas that may be missing at exposed addresses: more of it is found as any other theft. */
+function computeGasMax(network: NetworkSettings): bigint {
+  return network.family === 'bitcoin' ? 0n : (network.sweeps?.perHour ?? 0n) * gasHours;
+}
+
+/** Returns the nearest number to `value` from `least` to `most`. */
+function limit(value: bigint, least: bigint, most: bigint): bigint {
+  if (value < least) return least;
+  return value > most ? most : value;
+}
 
 function buildOpeningKey(chainId: number, productId: ProductId): string {
   return `opening:${chainId}:${productId}`;

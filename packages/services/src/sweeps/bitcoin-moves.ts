@@ -75,6 +75,8 @@ export class BitcoinMoves {
   readonly #coin: ProductId;
   readonly #costs: MoveCosts;
   #checkedHeight = -1;
+  /** Outputs that a thief has spent: they leave room for others. */
+  readonly #gone = new Set<string>();
   /** Moves whose lost outputs were reported already. */
   readonly #reported = new Set<number>();
 
@@ -135,9 +137,13 @@ export class BitcoinMoves {
   ): Promise<PlannedSweep | null> {
     const { database, network, client, wallet } = this.#options;
     const { chainId, confirmations } = network;
-    const of = { chainId, ranges, height: height - confirmations + 1, limit: candidatesMax };
-    const found = await listExposedOutputs(database, of);
-    const free = await this.#keepUnspent(found.filter(({ index }) => !except.has(index)));
+    const limit = candidatesMax + this.#gone.size;
+    const of = { chainId, ranges, height: height - confirmations + 1, limit };
+    const found = (await listExposedOutputs(database, of))
+      .filter((output) => !except.has(output.index) && !this.#gone.has(formatOutpoint(output)))
+      .slice(0, candidatesMax);
+    const free = await this.#keepUnspent(found);
+    for (const output of found) if (!free.includes(output)) this.#gone.add(formatOutpoint(output));
     const [largest] = free;
     if (largest === undefined) return null;
     const { index } = largest;
@@ -319,6 +325,10 @@ export class BitcoinMoves {
 
 function isFromHouse(kind: PlannedMoveKind): boolean {
   return kind === 'from_house' || kind === 'carry_house';
+}
+
+function formatOutpoint({ txId, vout }: BitcoinInput): string {
+  return `${txId}:${vout}`;
 }
 
 function sumAmounts(outputs: readonly BitcoinInput[]): bigint {

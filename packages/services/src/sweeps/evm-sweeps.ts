@@ -6,11 +6,11 @@
  * gas first, from the gas wallet, which the hot wallet refills.
  */
 import type { ProductId } from '@salar/protocol';
-import { markSwept } from '@salar/store/tables/chains/house-moves';
+import { markExposedSwept, markSwept } from '@salar/store/tables/chains/house-moves';
 import { moveGas } from '../ports/chain-signer.ts';
 import type { MoveRefusal, SignerWallet } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
-import type { NetworkAsset } from '../tickets/networks.ts';
+import { findCoin } from '../tickets/networks.ts';
 import { CarriedWallets } from './carried-wallets.ts';
 import { ColdMoves } from './cold-moves.ts';
 import { ColdRefills } from './cold-refills.ts';
@@ -21,7 +21,7 @@ import type { HouseMoves } from './house-moves.ts';
 import type { HouseShares } from './house-shares.ts';
 import { EvmHouseTransfers } from './evm-house-transfers.ts';
 import { HouseWalletMoves } from './house-wallet-moves.ts';
-import { findUnswept } from './unswept-addresses.ts';
+import { UnsweptAddresses } from './unswept-addresses.ts';
 import type { SweptAddress } from './unswept-addresses.ts';
 import { WalletMoves } from './wallet-moves.ts';
 import type { WalletMovesOptions } from './wallet-moves.ts';
@@ -45,10 +45,12 @@ export class EvmSweeps implements HouseMoves {
   readonly #coldRefills: ColdRefills | null;
   readonly #carriedWallets: CarriedWallets;
   readonly #houseWalletMoves: HouseWalletMoves<Turn> | null;
+  readonly #unswept: UnsweptAddresses;
   #checkedHeight = -1;
 
   constructor(options: EvmSweepsOptions) {
     this.#options = options;
+    this.#unswept = new UnsweptAddresses(options);
     this.#moves = new WalletMoves(options);
     const { hotWallets, coldStorage } = options;
     const shared = { ...options, moves: this.#moves };
@@ -85,23 +87,18 @@ export class EvmSweeps implements HouseMoves {
 
   /**
    * Sweeps tokens first: they need the coins on their addresses. But a nonce that the signer has signed for the coins, in a run
-   * that ended before the bytes were stored, belongs to them.
+   * that ended before the bytes were stored, belongs to them, and a token that a thief has taken from an exposed address needs none.
    */
   async #sweepAll(turn: Turn): Promise<void> {
     const { assets } = this.#options.network;
     const inUse = new Set<string>();
     for (const asset of assets.filter(({ contract }) => contract !== null))
-      for (const found of await this.#findUnswept(asset)) {
-        const refusal = await this.#sweepToken(turn, asset.productId, found);
-        if (refusal !== 'nonce_taken') inUse.add(found.address);
+      for (const found of await this.#unswept.find(asset)) {
+        if (await this.#sweepToken(turn, asset.productId, found)) inUse.add(found.address);
       }
     for (const asset of assets.filter(({ contract }) => contract === null))
-      for (const found of await this.#findUnswept(asset))
+      for (const found of await this.#unswept.find(asset))
         if (!inUse.has(found.address)) await this.#sweepCoin(turn, asset.productId, found);
-  }
-
-  async #findUnswept(asset: NetworkAsset): Promise<readonly SweptAddress[]> {
-    return findUnswept(this.#options, asset);
   }
 
   async #sweepCoin({ height, fees }: Turn, productId: ProductId, from: SweptAddress): Promise<void> {
@@ -113,17 +110,18 @@ export class EvmSweeps implements HouseMoves {
     await this.#sweep({ height, fees: { feeMax, feePriority: feeMax } }, productId, from, { nonce, amount });
   }
 
-  async #sweepToken(turn: Turn, productId: ProductId, from: SweptAddress): Promise<MoveRefusal | null> {
+  /** @returns whether the token needs the coins of its address */
+  async #sweepToken(turn: Turn, productId: ProductId, from: SweptAddress): Promise<boolean> {
     const { client } = this.#options;
     const nonce = await this.#moves.freeNonce(from.address);
-    if (nonce === null) return null;
+    if (nonce === null) return true;
     const amount = await client.getBalance(productId, from.address);
-    if (amount === 0n) return null; // a reorg removed it
+    if (amount === 0n) return false; // a reorg removed it, or a thief took it
     const gas = moveGas.token * turn.fees.feeMax;
     const coins = await client.coinBalance(from.address);
-    if (coins >= gas) return this.#sweep(turn, productId, from, { nonce, amount });
-    await this.#giveGas(turn, from.index, gas - coins);
-    return null;
+    if (coins < gas) await this.#giveGas(turn, from.index, gas - coins);
+    else return (await this.#sweep(turn, productId, from, { nonce, amount })) !== 'nonce_taken';
+    return true;
   }
 
   async #sweep(
@@ -132,7 +130,8 @@ export class EvmSweeps implements HouseMoves {
     { address, index, isExposed }: SweptAddress,
     { nonce, amount }: { nonce: number; amount: bigint },
   ): Promise<MoveRefusal | null> {
-    const { chainId } = this.#options.network;
+    const { network } = this.#options;
+    const { chainId } = network;
     return this.#moves.start({
       kind: 'sweep',
       productId,
@@ -142,7 +141,11 @@ export class EvmSweeps implements HouseMoves {
       fees,
       height,
       nonce: async () => nonce,
-      alongside: (tx, moveId) => markSwept(tx, { moveId, chainId, productId, address, isExposed }),
+      alongside: async (tx, moveId) => {
+        const of = { moveId, chainId, productId, address };
+        const found = amount + (productId === findCoin(network) ? moveGas.coin * fees.feeMax : 0n);
+        await (isExposed ? markExposedSwept(tx, { ...of, found }) : markSwept(tx, of));
+      },
     });
   }
 

@@ -7,7 +7,7 @@
  */
 import { assert } from '@salar/protocol';
 import type { Database, Queryable } from '@salar/store';
-import { setMoveStatus, unmarkSwept } from '@salar/store/tables/chains/house-moves';
+import { setMoveStatus } from '@salar/store/tables/chains/house-moves';
 import type { HouseMoveStatus } from '@salar/store/tables/chains/house-moves';
 import {
   insertPlannedMove,
@@ -24,6 +24,7 @@ import type { MoveRefusal, MoveSigner, TronMoveRequest } from '../ports/chain-si
 import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import type { TronNetwork } from '../tickets/networks.ts';
+import { failReverted, failUnmined } from './failed-sweeps.ts';
 import { MoveCosts } from './move-costs.ts';
 import { MoveRefused, toTronMoveRequest } from './move-request.ts';
 import type { WalletMoveStep } from './wallet-moves.ts';
@@ -129,7 +130,8 @@ export class TronMoves {
     const { log, onStep } = this.#options;
     if (!(await this.#costs.book(hash, receipt))) return;
     onStep?.('cost_booked');
-    await this.#setStatus(row, receipt.succeeded ? 'Final' : 'Failed');
+    if (receipt.succeeded) await this.#setStatus(row, 'Final');
+    else await failReverted(this.#options, row);
     onStep?.('final');
     const details = { moveId: row.moveId, kind: row.kind, txId: hash };
     if (receipt.succeeded) log.info(details, 'a move between our addresses is final');
@@ -137,18 +139,16 @@ export class TronMoves {
   }
 
   async #sendUntilExpired(row: PlannedMoveRow, attempt: PlannedMoveAttempt): Promise<void> {
-    const { database, client, clock, log } = this.#options;
-    const { moveId, chainId, productId, sender } = row;
+    const { client, log } = this.#options;
     // Reads the time of the final chain first, then its blocks once more.
     const finalTime = await client.finalTime();
     if (readTronPlan(attempt.plan).expiration >= finalTime) return this.#send(attempt);
     if ((await client.receipt(attempt.hash)) !== null) return;
-    await database.transaction(async (tx) => {
-      await setMoveStatus(tx, moveId, 'Failed', clock());
-      if (row.kind === 'sweep' && productId !== null)
-        await unmarkSwept(tx, { moveId, chainId, productId, address: sender });
-    });
-    log.warn({ moveId, kind: row.kind, txId: attempt.hash }, 'a move between our addresses has expired');
+    await failUnmined(this.#options, row);
+    log.warn(
+      { moveId: row.moveId, kind: row.kind, txId: attempt.hash },
+      'a move between our addresses has expired',
+    );
   }
 
   async #sign(request: TronMoveRequest): Promise<{ raw: string; hash: string }> {

@@ -7,11 +7,11 @@
  * needs coins on its address, from the gas wallet, which the hot wallet refills.
  */
 import type { ProductId } from '@salar/protocol';
-import { markSwept } from '@salar/store/tables/chains/house-moves';
+import { markExposedSwept, markSwept } from '@salar/store/tables/chains/house-moves';
 import { tronCoinFeeMax } from '../ports/chain-signer.ts';
 import type { SignerWallet } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
-import type { NetworkAsset } from '../tickets/networks.ts';
+import { findCoin } from '../tickets/networks.ts';
 import type { HotWalletCap } from './hot-wallet-cap.ts';
 import type { HouseMoves } from './house-moves.ts';
 import type { HouseShares } from './house-shares.ts';
@@ -24,7 +24,7 @@ import { TronHouseTransfers } from './tron-house-transfers.ts';
 import type { TronTurn } from './tron-house-transfers.ts';
 import { TronMoves } from './tron-moves.ts';
 import type { TronMovesOptions } from './tron-moves.ts';
-import { findUnswept } from './unswept-addresses.ts';
+import { UnsweptAddresses } from './unswept-addresses.ts';
 import type { SweptAddress } from './unswept-addresses.ts';
 
 export type TronSweepsOptions = TronMovesOptions & {
@@ -44,10 +44,12 @@ export class TronSweeps implements HouseMoves {
   readonly #coldRefills: PlannedColdRefills | null;
   readonly #carriedWallets: TronCarriedWallets;
   readonly #houseWalletMoves: HouseWalletMoves<TronTurn> | null;
+  readonly #unswept: UnsweptAddresses;
   #checkedHeight = -1;
 
   constructor(options: TronSweepsOptions) {
     this.#options = options;
+    this.#unswept = new UnsweptAddresses(options);
     this.#moves = new TronMoves(options);
     const { hotWallets, coldStorage } = options;
     const shared = { ...options, moves: this.#moves };
@@ -84,17 +86,13 @@ export class TronSweeps implements HouseMoves {
     const { assets } = this.#options.network;
     const inUse = new Set((await this.#moves.listWaiting()).map(({ sender }) => sender));
     for (const asset of assets.filter(({ contract }) => contract !== null))
-      for (const found of await this.#findUnswept(asset)) {
-        if (!inUse.has(found.address)) await this.#sweepToken(height, asset.productId, found);
-        inUse.add(found.address);
+      for (const found of await this.#unswept.find(asset)) {
+        if (inUse.has(found.address)) continue;
+        if (await this.#sweepToken(height, asset.productId, found)) inUse.add(found.address);
       }
     for (const asset of assets.filter(({ contract }) => contract === null))
-      for (const found of await this.#findUnswept(asset))
+      for (const found of await this.#unswept.find(asset))
         if (!inUse.has(found.address)) await this.#sweepCoin(height, asset.productId, found);
-  }
-
-  async #findUnswept(asset: NetworkAsset): Promise<readonly SweptAddress[]> {
-    return findUnswept(this.#options, asset);
   }
 
   async #sweepCoin(height: number, productId: ProductId, from: SweptAddress): Promise<void> {
@@ -102,18 +100,20 @@ export class TronSweeps implements HouseMoves {
     if (amount > 0n) await this.#sweep(height, productId, from, amount);
   }
 
-  async #sweepToken(height: number, productId: ProductId, from: SweptAddress): Promise<void> {
+  /** @returns whether the token needs the coins of its address */
+  async #sweepToken(height: number, productId: ProductId, from: SweptAddress): Promise<boolean> {
     const { client, network, wallet, log } = this.#options;
     const amount = await client.getBalance(productId, from.address);
-    if (amount === 0n) return; // a reorg removed it
+    if (amount === 0n) return false; // a reorg removed it, or a thief took it
     const cost = await client.transferCost(productId, from.address, wallet.hotAddress);
     if (cost > network.feeLimit) {
       log.warn({ productId, cost: String(cost) }, 'a sweep would burn more than the fee limit');
-      return;
+      return false;
     }
     const coins = await client.coinBalance(from.address);
     if (coins >= cost) await this.#sweep(height, productId, from, amount);
     else await this.#gasWallet.give(height, from.index, cost - coins);
+    return true;
   }
 
   async #sweep(
@@ -122,7 +122,8 @@ export class TronSweeps implements HouseMoves {
     { address, index, isExposed }: SweptAddress,
     amount: bigint,
   ): Promise<void> {
-    const { chainId } = this.#options.network;
+    const { network } = this.#options;
+    const { chainId } = network;
     await this.#moves.start({
       kind: 'sweep',
       productId,
@@ -130,7 +131,11 @@ export class TronSweeps implements HouseMoves {
       sender: address,
       amount,
       height,
-      alongside: (tx, moveId) => markSwept(tx, { moveId, chainId, productId, address, isExposed }),
+      alongside: async (tx, moveId) => {
+        const of = { moveId, chainId, productId, address };
+        const found = amount + (productId === findCoin(network) ? tronCoinFeeMax : 0n);
+        await (isExposed ? markExposedSwept(tx, { ...of, found }) : markSwept(tx, of));
+      },
     });
   }
 }

@@ -25,6 +25,7 @@ import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
+import { failReverted } from './failed-sweeps.ts';
 import { MoveCosts } from './move-costs.ts';
 import { MoveRefused, raiseFee, toMoveRequest } from './move-request.ts';
 
@@ -144,7 +145,8 @@ export class WalletMoves {
     const { log, onStep } = this.#options;
     if (!(await this.#costs.book(hash, receipt))) return;
     onStep?.('cost_booked');
-    await this.#setStatus(row, receipt.succeeded ? 'Final' : 'Failed');
+    if (receipt.succeeded) await this.#setStatus(row, 'Final');
+    else await failReverted(this.#options, row);
     onStep?.('final');
     const details = { moveId: row.moveId, kind: row.kind, txId: hash };
     if (receipt.succeeded) log.info(details, 'a move between our addresses is final');

@@ -5,7 +5,7 @@ import type { SessionCommand } from '../operator-sessions.ts';
 import { adjustBalance } from './adjust-acts.ts';
 import { bankCost, creditFromBank, fundFromBank, listBankMovements } from './bank-acts.ts';
 import { lockCustomer, showCustomer, unlockCustomer } from './customer-acts.ts';
-import { listHeld, releaseHeld } from './deposits/held-deposit-acts.ts';
+import { endHeld, listHeld, releaseHeld } from './deposits/held-deposit-acts.ts';
 import { resetFactor } from './factor-acts.ts';
 import { foundExchange } from './founding-act.ts';
 import {
@@ -97,6 +97,7 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand 
   'price set': setPrice,
   'deposits held': listHeld,
   'deposits release': releaseHeld,
+  'deposits end': endHeld,
   'wallets list': listWallets,
   'wallets shares': showShares,
   'refill list': listRefills,

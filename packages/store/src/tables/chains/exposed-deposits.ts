@@ -1,7 +1,7 @@
 /** Deposits to addresses whose private keys others may have: they wait for their sweep, or for two operators. */
 import { sql } from 'kysely';
 import { millis } from '@salar/protocol';
-import type { Millis, ProductId, TicketId } from '@salar/protocol';
+import type { Millis, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { run, runFirst, tables } from '../query.ts';
 import { selectDeposits } from '../tickets/deposits.ts';
@@ -28,15 +28,12 @@ export async function isAddressInRanges(
   return row !== null;
 }
 
-/** A final sweep: what it was for, and what of it arrived. */
+/** A final sweep, by the rows: the chain has to confirm it. */
 export type FinalSweep = {
-  readonly productId: ProductId;
   /** Minor units: the sum of the deposits that it swept. */
   readonly deposited: bigint;
-  /** The least that any form of it brought. */
-  readonly amount: bigint;
-  /** The highest fee per gas of any form; null on networks without nonces. */
-  readonly feeMax: bigint | null;
+  /** Those of all forms. */
+  readonly hashes: readonly string[];
 };
 
 /** Returns the sweep of a deposit once it is final; null before. */
@@ -47,42 +44,36 @@ export async function findFinalSweep(db: Queryable, ticketId: TicketId): Promise
       .selectFrom('deposit as d')
       .innerJoin('house_move as m', 'm.move_id', 'd.sweep_move')
       .select((eb) => [
-        'd.product_id as productId',
         sql<bigint>`${eb
           .selectFrom('deposit as o')
           .select(({ fn }) => fn.sum<bigint>('o.amount').as('sum'))
           .whereRef('o.sweep_move', '=', 'm.move_id')}`.as('deposited'),
-        sql<bigint>`${eb
+        sql<readonly string[]>`array(${eb
           .selectFrom('house_move_attempt as a')
-          .select(({ fn }) => fn.min<bigint>('a.amount').as('least'))
-          .whereRef('a.move_id', '=', 'm.move_id')}`.as('amount'),
-        sql<bigint | null>`${eb
-          .selectFrom('house_move_attempt as f')
-          .select(({ fn }) => fn.max<bigint | null>('f.fee_max').as('most'))
-          .whereRef('f.move_id', '=', 'm.move_id')}`.as('feeMax'),
+          .select('a.hash')
+          .whereRef('a.move_id', '=', 'm.move_id')})`.as('hashes'),
       ])
       .where('d.ticket_id', '=', ticketId)
       .where('m.status', '=', 'Final'),
   );
 }
 
-/** Returns true when one of our own transactions in a block up to `height` spends the output. */
-export async function isOutputSpent(
+/** Returns the transaction in a block up to `height` that spends the output, by the rows: the chain has to confirm it. */
+export async function findSpender(
   db: Queryable,
   of: { readonly chainId: number; readonly txId: string; readonly vout: number; readonly height: number },
-): Promise<boolean> {
+): Promise<string | null> {
   const row = await runFirst(
     db,
     tables
       .selectFrom('bitcoin_output')
-      .select('vout')
+      .select('spent_tx as spentTx')
       .where('chain_id', '=', of.chainId)
       .where('tx_id', '=', of.txId)
       .where('vout', '=', of.vout)
-      .where('spent_tx', 'is not', null)
       .where('spent_height', '<=', of.height),
   );
-  return row !== null;
+  return row?.spentTx ?? null;
 }
 
 /** Returns free outputs of deposit addresses in the ranges, credited or not, in blocks up to `height`; the largest first. */
@@ -124,10 +115,10 @@ export async function holdDeposit(db: Queryable, ticketId: TicketId, at: Millis)
   return held.length > 0;
 }
 
-export type HeldDeposit = DepositRow & { readonly heldAt: Millis; readonly releaseMac: Buffer | null };
+export type HeldDeposit = DepositRow & { readonly heldAt: Millis; readonly decisionMac: Buffer | null };
 
 const selectHeld = selectDeposits
-  .select(['d.held_at as heldAt', 'd.release_mac as releaseMac'])
+  .select(['d.held_at as heldAt', 'd.release_mac as decisionMac'])
   .where('d.held_at', 'is not', null)
   .$narrowType<{ heldAt: Millis }>();
 
@@ -141,8 +132,8 @@ export async function findHeldDeposit(db: Queryable, ticketId: TicketId): Promis
   return runFirst(db, selectHeld.where('d.ticket_id', '=', ticketId));
 }
 
-/** Stores the MAC of the decision of two operators that a deposit is credited. */
-export async function releaseDeposit(
+/** Stores the MAC of the decision of two operators that a deposit is credited, or ends without a credit. */
+export async function decideDeposit(
   db: Queryable,
   { ticketId, mac, at }: { readonly ticketId: TicketId; readonly mac: Buffer; readonly at: number },
 ): Promise<void> {

@@ -212,7 +212,7 @@ export type UnsweptAddress = {
 
 /**
  * Returns deposit addresses of customers with at least `min` credited and not swept of a product, none of which still
- * awaits confirmations; the largest first.
+ * awaits confirmations; the largest first, or those with the lowest index above `after`.
  *
  * @param of.exposed  only addresses of these indexes, whose deposits are swept before they are credited
  * @param of.except  no addresses of these indexes
@@ -227,9 +227,10 @@ export async function listUnsweptAddresses(
     limit: number;
     exposed?: readonly IndexRange[];
     except?: readonly IndexRange[];
+    after?: number;
   },
 ): Promise<readonly UnsweptAddress[]> {
-  const { exposed, except = [] } = of;
+  const { exposed, except = [], after } = of;
   const selectIn = (ranges: readonly IndexRange[]) =>
     tables
       .selectFrom('deposit_address as o')
@@ -238,7 +239,10 @@ export async function listUnsweptAddresses(
       .where((eb) => isInRanges(eb.ref('o.index'), ranges));
   const unswept = tables
     .selectFrom('deposit as d')
-    .select(['d.to_address', ({ fn }) => fn.sum<bigint>('d.amount').as('amount')])
+    .innerJoin('deposit_address as a', (join) =>
+      join.onRef('a.address', '=', 'd.to_address').on('a.family', '=', of.family),
+    )
+    .select(['a.address', 'a.index', ({ fn }) => fn.sum<bigint>('d.amount').as('amount')])
     .where('d.chain_id', '=', of.chainId)
     .where('d.product_id', '=', of.productId)
     .where('d.sweep_move', 'is', null)
@@ -265,22 +269,13 @@ export async function listUnsweptAddresses(
         ),
       ),
     )
-    .groupBy('d.to_address')
+    .$if(after !== undefined, (query) => query.where('a.index', '>', after ?? 0))
+    .groupBy(['a.address', 'a.index'])
     .having(({ fn }) => fn.sum<bigint>('d.amount'), '>=', of.min)
-    .orderBy('amount', 'desc')
-    .orderBy('d.to_address')
+    .$if(after === undefined, (query) => query.orderBy('amount', 'desc'))
+    .orderBy('a.index')
     .limit(of.limit);
-  return run(
-    db,
-    tables
-      .selectFrom(unswept.as('unswept'))
-      .innerJoin('deposit_address as a', (join) =>
-        join.onRef('a.address', '=', 'unswept.to_address').on('a.family', '=', of.family),
-      )
-      .select(['a.address', 'a.index', 'unswept.amount'])
-      .orderBy('unswept.amount', 'desc')
-      .orderBy('a.index'),
-  );
+  return run(db, unswept);
 }
 
 /** Deposit addresses whose indexes are from `first` to `last`. */
@@ -294,10 +289,10 @@ export function isInRanges(index: Expression<number>, ranges: readonly IndexRang
     where ${index} between r.low and r.high)`;
 }
 
-/** Records which sweep collected the deposits of an address: the credited ones, and of an exposed address those that wait for it. */
+/** Records which sweep collected the credited deposits of an address. */
 export async function markSwept(
   tx: Queryable,
-  of: { moveId: number; chainId: number; productId: ProductId; address: string; isExposed?: boolean },
+  of: { moveId: number; chainId: number; productId: ProductId; address: string },
 ): Promise<void> {
   await run(
     tx,
@@ -308,11 +303,35 @@ export async function markSwept(
       .where('product_id', '=', of.productId)
       .where('to_address', '=', of.address)
       .where('sweep_move', 'is', null)
-      .where(
-        'status',
-        'in',
-        of.isExposed === true ? (['Confirmed', 'FullyProcessed'] as const) : (['FullyProcessed'] as const),
-      ),
+      .where('status', '=', 'FullyProcessed'),
+  );
+}
+
+/**
+ * Records which deposits of an exposed address a sweep collected, credited or not: the newest ones, as many as `found` covers. An earlier
+ * one that a thief has taken keeps none behind it from being credited.
+ *
+ * @param of.found  minor units that the address had
+ */
+export async function markExposedSwept(
+  tx: Queryable,
+  of: { moveId: number; chainId: number; productId: ProductId; address: string; found: bigint },
+): Promise<void> {
+  const unswept = tables
+    .selectFrom('deposit as d')
+    .select([
+      'd.ticket_id',
+      sql<bigint>`sum(${sql.ref('d.amount')}) over (order by ${sql.ref('d.ticket_id')} desc)`.as('sum'),
+    ])
+    .where('d.chain_id', '=', of.chainId)
+    .where('d.product_id', '=', of.productId)
+    .where('d.to_address', '=', of.address)
+    .where('d.sweep_move', 'is', null)
+    .where('d.status', 'in', ['Confirmed', 'FullyProcessed']);
+  const covered = tables.selectFrom(unswept.as('u')).select('u.ticket_id').where('u.sum', '<=', of.found);
+  await run(
+    tx,
+    tables.updateTable('deposit').set({ sweep_move: of.moveId }).where('ticket_id', 'in', covered),
   );
 }
 

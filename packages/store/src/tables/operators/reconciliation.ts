@@ -4,6 +4,8 @@ import type { Expression } from 'kysely';
 import type { ProductId, TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
 import { isDust } from '../chains/address-movements.ts';
+import { isInRanges } from '../chains/house-moves.ts';
+import type { IndexRange } from '../chains/house-moves.ts';
 import { matchAny, run, runFirst, tables } from '../query.ts';
 
 type WalletKey = { readonly chainId: number; readonly productId: ProductId };
@@ -33,29 +35,70 @@ function balance(sums: {
     + coalesce(${corrections}, 0)`;
 }
 
+type DepositsOnChain = WalletKey & { readonly height: number; readonly isDustCounted: boolean };
+
+function sumDepositsOnChain({ chainId, productId, height, isDustCounted }: DepositsOnChain) {
+  return sumDeposits
+    .where('d.chain_id', '=', chainId)
+    .where('d.product_id', '=', productId)
+    .where('d.block_height', '<=', height)
+    .where((eb) => {
+      if (isDustCounted) return eb.val(true);
+      const others = eb.selectFrom('deposit as u').select('u.ticket_id');
+      const isUsed = others
+        .whereRef('u.to_address', '=', 'd.to_address')
+        .where('u.chain_id', '=', chainId)
+        .where((used) => used.not(isDust('u')));
+      return eb.or([eb.not(isDust('d')), eb.exists(isUsed)]);
+    });
+}
+
+/**
+ * Returns how much of what the wallets are expected to hold may be missing, although they hold all that is owed: deposits to exposed
+ * addresses that are not credited, which whoever has the key may have taken, and of the coin the gas that these addresses were given.
+ *
+ * @param of.exposed  the indexes of exposed addresses
+ * @param of.gasMax  the most gas that counts, whatever the rows say; 0n for other products than the coin
+ */
+export async function computeAtRisk(
+  db: Queryable,
+  of: DepositsOnChain & {
+    readonly family: string;
+    readonly exposed: readonly IndexRange[];
+    readonly gasMax: bigint;
+  },
+): Promise<bigint> {
+  if (of.exposed.length === 0) return 0n;
+  const addresses = tables
+    .selectFrom('deposit_address as a')
+    .select('a.address')
+    .where('a.family', '=', of.family)
+    .where((eb) => isInRanges(eb.ref('a.index'), of.exposed));
+  const uncredited = sumDepositsOnChain(of)
+    .where('d.status', '<>', 'FullyProcessed')
+    .where('d.to_address', 'in', addresses);
+  const given = tables
+    .selectFrom('house_move as m')
+    .innerJoin('house_move_attempt as t', 't.move_id', 'm.move_id')
+    .select(({ fn }) => fn.sum<bigint>('t.amount').as('sum'))
+    .where('m.chain_id', '=', of.chainId)
+    .where('m.kind', '=', 'gas')
+    .where('m.status', '<>', 'Failed')
+    .where('t.attempt', '=', 1)
+    .where((eb) => isInRanges(eb.ref('m.address_index').$notNull(), of.exposed));
+  const sum = sql<bigint>`coalesce(${uncredited}, 0) + least(coalesce(${given}, 0), ${of.gasMax}::numeric)`;
+  return (await runFirst(db, tables.selectNoFrom(sum.as('sum'))))?.sum ?? 0n;
+}
+
 /**
  * Returns what the wallets of a network hold of a product according to the rows: deposits in blocks up to `height`
  * (credited or not), less what finished withdrawals paid, less costs, and corrections. The caller accounts for unfinished
  * payments. Without `isDustCounted`, the dust of addresses that have nothing else does not count, as where those are not read.
  */
-export async function computeExpectedOnChain(
-  db: Queryable,
-  { chainId, productId, height, isDustCounted }: WalletKey & { height: number; isDustCounted: boolean },
-): Promise<bigint> {
+export async function computeExpectedOnChain(db: Queryable, of: DepositsOnChain): Promise<bigint> {
+  const { chainId, productId } = of;
   const expected = balance({
-    credits: sumDeposits
-      .where('d.chain_id', '=', chainId)
-      .where('d.product_id', '=', productId)
-      .where('d.block_height', '<=', height)
-      .where((eb) => {
-        if (isDustCounted) return eb.val(true);
-        const others = eb.selectFrom('deposit as u').select('u.ticket_id');
-        const isUsed = others
-          .whereRef('u.to_address', '=', 'd.to_address')
-          .where('u.chain_id', '=', chainId)
-          .where((of) => of.not(isDust('u')));
-        return eb.or([eb.not(isDust('d')), eb.exists(isUsed)]);
-      }),
+    credits: sumDepositsOnChain(of),
     payouts: sumPayouts
       .innerJoin('payment as p', 'p.ticket_id', 'w.ticket_id')
       .where('p.chain_id', '=', chainId)

@@ -9,7 +9,7 @@ import type { OperatorWorld, TestOperator } from '@salar/testing/operator-world'
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { isMac } from '../../../crypto/mac-keys.ts';
-import { computeReleaseMac } from '../../../crypto/ticket-macs.ts';
+import { computeEndMac, computeReleaseMac } from '../../../crypto/ticket-macs.ts';
 
 let db: TestDatabase;
 let world: OperatorWorld;
@@ -82,17 +82,44 @@ test('one is credited by two operators, whose decision is proved', async () => {
   expect(await release(carla, held)).toMatchObject({ refusal: 'not_permitted' });
   const proposed = await release(ana, held);
   const proposal = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
-  expect(await findHeldDeposit(db.database, ticketId(Number(held)))).toMatchObject({ releaseMac: null });
+  expect(await findHeldDeposit(db.database, ticketId(Number(held)))).toMatchObject({ decisionMac: null });
   expect(await world.act(ana, 'approve', { proposal })).toMatchObject({ refusal: 'needs_another' });
   expect(await world.act(bruno, 'approve', { proposal })).toMatchObject({ ok: true });
   const row = await findHeldDeposit(db.database, ticketId(Number(held)));
   const proves = (amount: bigint) =>
-    row?.releaseMac != null &&
-    isMac(world.ticketMacKey, row.releaseMac, (key) =>
+    row?.decisionMac != null &&
+    isMac(world.ticketMacKey, row.decisionMac, (key) =>
       computeReleaseMac(key, { ...row, amount: minor(amount) }),
     );
   expect(proves(10n ** 17n)).toBe(true);
   expect(proves(10n ** 17n + 1n)).toBe(false);
+});
+
+test('two operators end one without a credit, and may change their minds before it is credited', async () => {
+  const end = (by: TestOperator) =>
+    world.act(by, 'deposits end', { ticket: held, reason: 'the thief sent it' });
+  expect(await end(carla)).toMatchObject({ refusal: 'not_permitted' });
+  const proposed = await end(ana);
+  const proposal = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+  expect(await world.act(ana, 'approve', { proposal })).toMatchObject({ refusal: 'needs_another' });
+  const listed = await world.act(carla, 'deposits held', {});
+  expect(listed).toMatchObject({ rows: [{ decided: 'to be credited' }] });
+  expect(await world.act(bruno, 'approve', { proposal })).toMatchObject({ ok: true });
+  const row = await findHeldDeposit(db.database, ticketId(Number(held)));
+  if (row?.decisionMac == null) throw new Error('the decision is stored');
+  const { decisionMac } = row;
+  expect(isMac(world.ticketMacKey, decisionMac, (key) => computeEndMac(key, row))).toBe(true);
+  expect(isMac(world.ticketMacKey, decisionMac, (key) => computeReleaseMac(key, row))).toBe(false);
+  expect(await world.act(carla, 'deposits held', {})).toMatchObject({ rows: [{ decided: 'to be ended' }] });
+});
+
+test('a decision that no operator made is shown as such', async () => {
+  await db.database.query('UPDATE deposit SET release_mac = $2 WHERE ticket_id = $1', [
+    held,
+    Buffer.alloc(32, 7),
+  ]);
+  const listed = await world.act(carla, 'deposits held', {});
+  expect(JSON.stringify(listed)).toContain('by nobody');
 });
 
 test('a deposit that does not wait, one that does not exist and no number are refused', async () => {

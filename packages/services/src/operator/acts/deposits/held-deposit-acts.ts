@@ -1,12 +1,14 @@
 /** Deposits that wait, because they were paid to an address whose private key others may have. */
 import { ticketId } from '@salar/protocol';
+import type { TicketId } from '@salar/protocol';
 import {
+  decideDeposit,
   findHeldDeposit,
   listHeldDeposits,
-  releaseDeposit,
 } from '@salar/store/tables/chains/exposed-deposits';
 import type { HeldDeposit } from '@salar/store/tables/chains/exposed-deposits';
-import { computeReleaseMac } from '../../../crypto/ticket-macs.ts';
+import { isMac } from '../../../crypto/mac-keys.ts';
+import { computeEndMac, computeReleaseMac } from '../../../crypto/ticket-macs.ts';
 import { computeWorth, formatProductAmount, formatTime, formatWorth, readId } from '../../act-format.ts';
 import { refuseAct } from '../../act.ts';
 import type { ActContext, ActDetails, ActRefused, ChangeAct, ReadAct } from '../../act.ts';
@@ -23,37 +25,60 @@ export const listHeld: ReadAct = {
   },
 };
 
-export const releaseHeld: ChangeAct = {
-  kind: 'change',
-  async check(context, { ticket = '', reason = '' }) {
-    const found = await readHeld(context, ticket);
-    if (!found.ok) return found;
-    const { productId, amount, accountId } = found.value;
-    const value = await computeWorth(context, productId, amount);
-    const owner = await context.customers.findByAccount(context.database, accountId);
-    return {
-      ok: true,
-      object: `deposit ${found.value.ticketId}`,
-      details: {
-        ...describeDeposit(context, found.value),
-        worth: formatWorth(value),
-        'will be': 'credited, whether or not the wallets have it',
-        reason,
-      },
-      needsTwo: true,
-      value,
-      owner: owner?.userId ?? null,
-    };
-  },
-  async run(context, { ticket = '' }) {
-    const found = await readHeld(context, ticket);
-    if (!found.ok) return found;
-    const { ticketId: id } = found.value;
-    const mac = computeReleaseMac(context.ticketMacKey, found.value);
-    await releaseDeposit(context.database, { ticketId: id, mac, at: context.clock() });
-    return { ok: true, text: `Deposit ${id} is credited with the next block.` };
-  },
-};
+export const releaseHeld = createDecision({
+  decided: 'credited, whether or not the wallets have it',
+  text: (id) => `Deposit ${id} is credited with the next block.`,
+  computeMac: computeReleaseMac,
+});
+
+export const endHeld = createDecision({
+  decided: 'ended without a credit, even if its sweep brings it',
+  text: (id) => `Deposit ${id} ends without a credit with the next block.`,
+  computeMac: computeEndMac,
+});
+
+/** Creates an act by which two operators decide about a deposit that waits. */
+function createDecision({
+  decided,
+  text,
+  computeMac,
+}: {
+  readonly decided: string;
+  readonly text: (id: TicketId) => string;
+  readonly computeMac: typeof computeReleaseMac;
+}): ChangeAct {
+  return {
+    kind: 'change',
+    async check(context, { ticket = '', reason = '' }) {
+      const found = await readHeld(context, ticket);
+      if (!found.ok) return found;
+      const { productId, amount, accountId } = found.value;
+      const value = await computeWorth(context, productId, amount);
+      const owner = await context.customers.findByAccount(context.database, accountId);
+      return {
+        ok: true,
+        object: `deposit ${found.value.ticketId}`,
+        details: {
+          ...describeDeposit(context, found.value),
+          worth: formatWorth(value),
+          'will be': decided,
+          reason,
+        },
+        needsTwo: true,
+        value,
+        owner: owner?.userId ?? null,
+      };
+    },
+    async run(context, { ticket = '' }) {
+      const found = await readHeld(context, ticket);
+      if (!found.ok) return found;
+      const { ticketId: id } = found.value;
+      const mac = computeMac(context.ticketMacKey, found.value);
+      await decideDeposit(context.database, { ticketId: id, mac, at: context.clock() });
+      return { ok: true, text: text(id) };
+    },
+  };
+}
 
 async function readHeld(
   { database }: ActContext,
@@ -79,6 +104,15 @@ function describeDeposit(context: ActContext, deposit: HeldDeposit): ActDetails 
     address: toAddress,
     transaction: txId,
     'waits since': formatTime(deposit.heldAt),
-    ...(deposit.releaseMac !== null && { decided: 'to be credited' }),
+    ...describeDecision(context, deposit),
   };
+}
+
+function describeDecision({ ticketMacKey }: ActContext, deposit: HeldDeposit): ActDetails {
+  const { decisionMac: mac } = deposit;
+  if (mac === null) return {};
+  if (isMac(ticketMacKey, mac, (key) => computeReleaseMac(key, deposit)))
+    return { decided: 'to be credited' };
+  const isEnd = isMac(ticketMacKey, mac, (key) => computeEndMac(key, deposit));
+  return { decided: isEnd ? 'to be ended' : 'by nobody: the decision in the database is not an operator’s' };
 }
