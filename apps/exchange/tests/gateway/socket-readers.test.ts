@@ -42,7 +42,7 @@ beforeAll(async () => {
   const memory = new ConnectionMemory({ bytesMax: 2 ** 40, log: silentLog });
   const options = {
     server: ours,
-    dispatcher: { dispatch },
+    dispatcher: { dispatch, noteMalformedFrame: () => undefined },
     limits: localSocketLimits,
     memory,
     isProxy: () => false,
