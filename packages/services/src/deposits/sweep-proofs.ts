@@ -11,7 +11,7 @@ import { tronCoinFeeMax } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 
-/** A Bitcoin sweep may pay one part in as many as its fee: whoever has the key could give everything to a miner. */
+/** A Bitcoin sweep may pay one part in as many as its fee: a thief with the key could give everything to a miner. */
 const feeShare = 10n;
 
 export type SweepProofsOptions = {

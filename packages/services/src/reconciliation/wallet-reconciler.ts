@@ -5,7 +5,7 @@
  * node's balances are those of that block, so the comparison is exact although blocks, credits and payments go on. A difference that
  * remains when everything was read once more freezes the product's withdrawals (security rule R5), unless it may be a gift. So does a
  * comparison that does not succeed for a while: a theft would go unnoticed. Nothing is owed for a deposit to an exposed address before
- * it is credited, so that one may be missing: otherwise whoever has its key could freeze withdrawals.
+ * it is credited, so that one may be missing: otherwise a thief with its key could freeze withdrawals.
  */
 import type { ProductId } from '@salar/protocol';
 import { withFrozenView } from '@salar/store';

@@ -55,7 +55,7 @@ function sumDepositsOnChain({ chainId, productId, height, isDustCounted }: Depos
 
 /**
  * Returns how much of what the wallets are expected to hold may be missing, although they hold all that is owed: deposits to exposed
- * addresses that are not credited, which whoever has the key may have taken, and of the coin the gas that these addresses were given.
+ * addresses that are not credited, which a thief with the key may have taken, and of the coin the gas that these addresses were given.
  *
  * @param of.exposed  the indexes of exposed addresses
  * @param of.gasMax  the most gas that counts, whatever the rows say; 0n for other products than the coin
