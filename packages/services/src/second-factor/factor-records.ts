@@ -49,8 +49,15 @@ export class FactorRecords implements ProvedTable {
 
   /** Returns the factor of a customer, which may be off. */
   async find(on: Queryable, userId: UserId): Promise<FactorState> {
-    const row = await findSecondFactor(on, userId);
-    return this.#check(userId, row, await this.#options.records.find(on, userId));
+    const { records } = this.#options;
+    let before = await records.find(on, userId);
+    for (;;) {
+      const row = await findSecondFactor(on, userId);
+      const after = await records.find(on, userId);
+      // A change between the two reads would look like a row that somebody else wrote.
+      if (after?.factorVersion === before?.factorVersion) return this.#check(userId, row, after);
+      before = after;
+    }
   }
 
   /**
