@@ -257,6 +257,9 @@ function verify(when: string): void {
   if (run.status !== 0) fail(`verify ${when} found a difference`);
 }
 
+/** It asks for the objects of others, thousands of times. */
+const expectedAlert = 'ALERT: a customer sends many requests for what is not theirs';
+
 /** Returns one sentence for each kind of error in the server's log. */
 function errorsInLog(): readonly string[] {
   const folder = join(dataDir, 'logs');
@@ -265,7 +268,7 @@ function errorsInLog(): readonly string[] {
   for (const line of lines) {
     if (!line.startsWith('{')) continue;
     const { level, msg, call } = JSON.parse(line) as { level: number; msg: string; call?: string };
-    if (level >= errorLevel) errors.set(`${msg} ${call ?? ''}`, line);
+    if (level >= errorLevel && msg !== expectedAlert) errors.set(`${msg} ${call ?? ''}`, line);
   }
   return [...errors.values()].map((line) => `the log says: ${line.slice(0, 1_000)}`);
 }
