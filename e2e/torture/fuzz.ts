@@ -51,6 +51,8 @@ const formsOfRound = 25;
 const failuresMax = 20;
 const endGraceMs = 3_000;
 const errorLevel = 50;
+/** It names the objects of others, thousands of times. */
+const expectedAlert = 'ALERT: a customer sends many requests for what is not theirs';
 
 const began = performance.now();
 const failures: string[] = [];
@@ -256,9 +258,6 @@ function verify(when: string): void {
   process.stderr.write(run.stderr);
   if (run.status !== 0) fail(`verify ${when} found a difference`);
 }
-
-/** It asks for the objects of others, thousands of times. */
-const expectedAlert = 'ALERT: a customer sends many requests for what is not theirs';
 
 /** Returns one sentence for each kind of error in the server's log. */
 function errorsInLog(): readonly string[] {
