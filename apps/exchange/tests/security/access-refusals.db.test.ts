@@ -121,7 +121,7 @@ describe('refused credentials', () => {
     expect(await answerWith(passkey)).toBe(true);
     const stranger = new SoftwarePasskey(publicUrl);
     for (let times = 0; times < 3; times += 1) expect(await answerWith(stranger, passkey.id)).toBe(false);
-    expect(await answerWith(stranger)).toBe(false); // nobody's
+    expect(await answerWith(stranger)).toBe(false); // no customer's
     await expect.poll(() => count(ana, 'passkey_refused')).toBe(1);
     world.clock.now += hour;
     expect(await answerWith(stranger, passkey.id)).toBe(false);
@@ -129,7 +129,7 @@ describe('refused credentials', () => {
   });
 });
 
-test('requests that are malformed, or of nobody, are counted in one line of the log', async () => {
+test('requests that are malformed or without a session are counted in one line of the log', async () => {
   const joao = await world.customer();
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });

@@ -1,6 +1,6 @@
 /**
  * Records refused passkeys and refused signatures of API keys in the activity of their customer: the first of an hour for each account
- * and for each key, so that nobody fills a table by sending wrong ones. What belongs to no customer is only counted, by the gateway.
+ * and for each key, so that wrong ones do not fill a table. What belongs to no customer is only counted, by the gateway.
  */
 import type { SecurityAction, UserId } from '@salar/protocol';
 import type { Database } from '@salar/store';

@@ -1,5 +1,5 @@
 /**
- * Counts requests that were refused before their call: by a rate limit, because they are malformed, and because nobody is signed in. One
+ * Counts requests that were refused before their call: by a rate limit, because they are malformed, or because they need a session. One
  * line of the log has those of an hour, however many there were, so that an attack is seen and does not fill the log.
  */
 import type { Log } from '@salar/services/ports/log';
