@@ -75,7 +75,7 @@ describe('what was confirmed before', () => {
     expect([await readStatus(paid), await readStatus(canceled)]).toEqual(['FullyProcessed', 'UserCanceled']);
   });
 
-  test('F37 its level fell after it was accepted is not paid until it has one again', async () => {
+  test('F37 its level fell after it was accepted is not paid, and waits for operators', async () => {
     const ticket = await confirmed(usdt, 5_000_000n);
     await exchange.ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: true });
     await turns(1);
@@ -83,10 +83,14 @@ describe('what was confirmed before', () => {
     await exchange.ledger.submit({ type: 'SetAccountLevel', accountId: maria, level: 0 });
     await exchange.ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: false });
     await turns(3);
-    expect(await readStatus(ticket)).toBe('AutoAccepted');
+    expect(await findWithdrawal(data.database, ticket)).toMatchObject({
+      status: 'AdminProcessing',
+      rejectReason: 'above_verification_level',
+    });
     await exchange.ledger.submit({ type: 'SetAccountLevel', accountId: maria, level: 1 });
     await turns(4);
-    expect(await readStatus(ticket)).toBe('FullyProcessed');
+    expect(await readStatus(ticket)).toBe('AdminProcessing');
+    expect(await data.database.query('SELECT 1 FROM payment')).toEqual([]);
   });
 
   test('its account was locked is not paid until it is unlocked', async () => {
