@@ -212,6 +212,7 @@ export function createGateway(deps: GatewayDeps): FastifyInstance {
     siteHeaders: everywhere,
     crossOrigin,
     admit: (socket) => connections.admit(socket),
+    hasFew: (socket) => connections.hasFew(socket),
     log: app.log,
   });
   app.addHook('preClose', () => {

@@ -21,6 +21,13 @@ const noncesOfOwnerMax = 30_000;
  */
 export class NonceCacheFull extends Error {
   readonly retryAfterMs = 1000;
+  /** The customer has too many nonces, and those of others are accepted. */
+  readonly isCallersLimit: boolean;
+
+  constructor(message: string, isCallersLimit: boolean) {
+    super(message);
+    this.isCallersLimit = isCallersLimit;
+  }
 }
 
 type NonceCacheOptions = {
@@ -68,7 +75,7 @@ export class NonceCache {
     if (this.#taken.has(name)) return false;
     const { owner } = nonce;
     const count = this.#counts.get(owner) ?? 0;
-    if (count >= this.#noncesOfOwnerMax) throw new NonceCacheFull('the share of this customer is full');
+    if (count >= this.#noncesOfOwnerMax) throw new NonceCacheFull('the share of this customer is full', true);
     this.#taken.set(name, { at: now, owner });
     this.#counts.set(owner, count + 1);
     return true;
@@ -80,7 +87,7 @@ export class NonceCache {
     for (const [name, { at, owner }] of this.#taken) {
       const isFull = this.#taken.size >= this.#noncesMax;
       if (now - at < (isFull ? repeatableMs : rememberedMs)) {
-        if (isFull) throw new NonceCacheFull('the nonce cache is full');
+        if (isFull) throw new NonceCacheFull('the nonce cache is full', false);
         return;
       }
       this.#taken.delete(name);

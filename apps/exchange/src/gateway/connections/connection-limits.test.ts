@@ -91,3 +91,12 @@ test('connections of our own proxy are not limited in number, and their memory i
   expect(countOpen(openMany(90, () => '10.0.0.1'))).toBe(90);
   expect(memory.bytes).toBeGreaterThan(0);
 });
+
+test('a network has few connections until it has more than two browsers open; a proxy always has', () => {
+  const [own, others, proxied] = [
+    openMany(12, () => '192.0.2.1'),
+    openMany(13, () => '192.0.2.2'),
+    openMany(20, () => '10.0.0.1'),
+  ].map((sockets) => sockets.map((socket) => connections.hasFew(socket as unknown as Socket)));
+  expect([own?.every(Boolean), others?.some(Boolean), proxied?.every(Boolean)]).toEqual([true, false, true]);
+});

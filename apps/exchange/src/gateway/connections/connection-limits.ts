@@ -42,6 +42,8 @@ export type ConnectionLimitsOptions = {
   readonly log: Log;
 };
 
+/** A browser opens six connections to a site. */
+const fewMax = 12;
 /** The share that is freed at once when all connections are taken. */
 const freedShare = 0.01;
 /** How long nothing is tried again when no connection was idle. */
@@ -85,6 +87,12 @@ export class ConnectionLimits {
       this.#bySite.remove(site);
     });
     return true;
+  }
+
+  /** Whether the client of a connection has as few as a browser or two; true of our own proxies. */
+  hasFew(socket: Socket): boolean {
+    const owner = this.#connections.get(socket);
+    return typeof owner !== 'string' || this.#byHome.get(owner) <= fewMax;
   }
 
   #isFull(home: string, site: string): boolean {

@@ -16,6 +16,8 @@ import { selectExcess } from './fair-share.ts';
 export const idleBytes = 16 * 1024;
 /** A connection that holds less is not closed: it would free nothing. */
 const closedAbove = idleBytes + 4 * 1024;
+/** A smaller change is not reported at once. */
+const reportedFrom = 1024;
 /** The share of the bound that may be held: what was closed is free only once it was collected. */
 const heldShare = 0.8;
 /** The share of that which is left after connections were closed. */
@@ -148,18 +150,26 @@ export class ConnectionAccount {
     this.#onChange = onChange;
   }
 
-  /** Reports a change. @param requests  the bytes of its requests that are incomplete or being answered */
+  /**
+   * Reports a change. A small one, such as an order and its answer, is counted with the connections that report nothing.
+   *
+   * @param requests  the bytes of its requests that are incomplete or being answered
+   */
   report(requests: number): void {
     this.#requests = requests;
-    const change = this.count();
-    if (change !== 0) this.#onChange?.(change);
+    if (Math.abs(this.#measure() - this.bytes) < reportedFrom) return;
+    this.#onChange?.(this.count());
   }
 
   /** Counts again. @returns the change */
   count(): number {
     const before = this.bytes;
-    this.bytes = idleBytes + this.wire.writableLength + this.wire.readableLength + this.#requests;
+    this.bytes = this.#measure();
     return this.bytes - before;
+  }
+
+  #measure(): number {
+    return idleBytes + this.wire.writableLength + this.wire.readableLength + this.#requests;
   }
 
   /** Reports nothing any more. */

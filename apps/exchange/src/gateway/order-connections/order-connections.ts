@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import { assert } from '@salar/protocol';
 import type { Log } from '@salar/services/ports/log';
 import type { CallDispatcher } from '../call-dispatcher.ts';
+import { StartQueue } from '../connections/start-queue.ts';
 import { CrossOrigin } from '../http/cross-origin.ts';
 import type { ProxyCheck } from '../http/client-address.ts';
 import { OrderConnection } from './order-connection.ts';
@@ -26,6 +27,8 @@ export type OrderConnectionsOptions = {
   readonly log: Log;
   /** Called with each new connection; false for one that it has closed. All are kept by default. */
   readonly admit?: (socket: Socket) => boolean;
+  /** Whether the client of a connection has few, which are read before those of others; true of all by default. */
+  readonly hasFew?: (socket: Socket) => boolean;
   /** How long a new connection may be silent, and a body incomplete; 5 s by default. */
   readonly patienceMs?: number;
 };
@@ -34,17 +37,17 @@ const patienceDefaultMs = 5000;
 
 export class OrderConnections {
   readonly #connections = new Map<Socket, OrderConnection>();
+  readonly #startQueue: StartQueue;
   #isClosing = false;
 
   /** Takes over the connections of a server that has only its own listener for them. */
   constructor(options: OrderConnectionsOptions) {
     const { server, dispatcher, isProxy, log, siteHeaders = {}, patienceMs = patienceDefaultMs } = options;
-    const { admit = () => true, crossOrigin = new CrossOrigin('*') } = options;
+    const { admit = () => true, hasFew = () => true, crossOrigin = new CrossOrigin('*') } = options;
     const [openWithNode, ...others] = server.listeners('connection');
     assert(openWithNode !== undefined && others.length === 0, 'only node:http reads the connections');
     server.removeAllListeners('connection');
-    server.on('connection', (socket: Socket) => {
-      if (!admit(socket)) return;
+    const start = (socket: Socket) => {
       const connection = new OrderConnection({
         socket,
         dispatcher,
@@ -59,6 +62,10 @@ export class OrderConnections {
         onGone: () => this.#connections.delete(socket),
       });
       this.#connections.set(socket, connection);
+    };
+    this.#startQueue = new StartQueue({ start, hasFew });
+    server.on('connection', (socket: Socket) => {
+      if (admit(socket)) this.#startQueue.add(socket);
     });
   }
 
@@ -75,6 +82,7 @@ export class OrderConnections {
   /** Accepts no more requests; those in flight are answered, and then their connections are closed. */
   close(): void {
     this.#isClosing = true;
+    this.#startQueue.close();
     for (const connection of this.#connections.values()) connection.close();
   }
 }

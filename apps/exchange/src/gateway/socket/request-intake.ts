@@ -2,6 +2,8 @@
  * Limits the requests of one socket that were received and are not answered: by number, by bytes, and while the reader has not
  * received earlier answers. Beyond a limit nothing more is read from the connection; requests that had arrived by then are
  * kept as they came and run when the reader has caught up.
+ *
+ * A socket that has sent many requests at once runs a few in each turn of the event loop, with those of others in between.
  */
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
@@ -17,11 +19,32 @@ export type RequestIntakeOptions = {
   readonly run: (frame: Frame) => void;
 };
 
+/** How many requests of one socket run in one turn of the event loop. */
+const runInTurnMax = 16;
+
+/** The number of this turn of the event loop, for those that ask. */
+let turn = 0;
+let isTurnRequested = false;
+function readTurn(): number {
+  if (!isTurnRequested) {
+    isTurnRequested = true;
+    setImmediate(() => {
+      isTurnRequested = false;
+      turn += 1;
+    });
+  }
+  return turn;
+}
+
 export class RequestIntake {
   readonly #options: RequestIntakeOptions;
   #count = 0;
   #bytes = 0;
   readonly #delayed: Frame[] = [];
+  /** The turn in which requests ran last, and how many. */
+  #turn = -1;
+  #runInTurn = 0;
+  #isContinuing = false;
   #isPaused = false;
   #onIdle: (() => void) | null = null;
 
@@ -37,27 +60,26 @@ export class RequestIntake {
   receive(frame: Frame): void {
     this.#count += 1;
     this.#bytes += frame.size;
-    if (this.#delayed.length > 0 || this.#isReaderBehind()) this.#delayed.push(frame);
-    else this.#options.run(frame);
-    this.#adjustReading();
+    const isBehind = this.#isReaderBehind();
+    if (isBehind || this.#delayed.length > 0 || !this.#mayRun()) this.#delay(frame);
+    else this.#run(frame);
+    if (isBehind || this.#isFull()) this.#adjustReading();
   }
 
   answered(frame: Frame): void {
     this.#count -= 1;
     this.#bytes -= frame.size;
-    this.#adjustReading();
+    if (this.#isPaused) this.#adjustReading();
     if (this.#count === 0) this.#onIdle?.();
   }
 
   /** Runs delayed requests and reads further ones, as far as the reader has received the answers to the earlier ones. */
   adjust(): void {
-    let next = 0;
-    for (; !this.#isReaderBehind(); next += 1) {
-      const frame = this.#delayed[next];
-      if (frame === undefined) break;
-      this.#options.run(frame);
+    while (this.#delayed.length > 0 && this.#mayRun() && !this.#isReaderBehind()) {
+      const frame = this.#delayed.shift();
+      if (frame !== undefined) this.#run(frame);
     }
-    this.#delayed.splice(0, next);
+    if (this.#delayed.length > 0) this.#continue();
     this.#adjustReading();
   }
 
@@ -66,17 +88,50 @@ export class RequestIntake {
     if (this.#count > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
   }
 
+  #run(frame: Frame): void {
+    this.#runInTurn += 1;
+    this.#options.run(frame);
+  }
+
+  #mayRun(): boolean {
+    const now = readTurn();
+    if (now !== this.#turn) this.#runInTurn = 0;
+    this.#turn = now;
+    return this.#runInTurn < runInTurnMax;
+  }
+
+  #delay(frame: Frame): void {
+    this.#delayed.push(frame);
+    this.#continue();
+  }
+
+  /** Runs delayed requests in the next turn; when the reader is behind, `adjust` is called once it has caught up. */
+  #continue(): void {
+    if (this.#isContinuing || this.#isReaderBehind()) return;
+    this.#isContinuing = true;
+    setImmediate(() => {
+      this.#isContinuing = false;
+      const { socket } = this.#options;
+      if (socket.readyState === socket.OPEN) this.adjust();
+    });
+  }
+
   /** A connection that needs no draining emits no `drain`, which is when delayed requests run. */
   #isReaderBehind(): boolean {
     const { wire, limits } = this.#options;
     return wire.writableNeedDrain && wire.writableLength > limits.bufferedPause;
   }
 
+  #isFull(): boolean {
+    const { inFlightMax, inFlightBytesMax } = this.#options.limits;
+    return this.#count >= inFlightMax || this.#bytes >= inFlightBytesMax;
+  }
+
   #adjustReading(): void {
-    const { socket, limits } = this.#options;
-    const mustPause =
-      this.#count >= limits.inFlightMax || this.#bytes >= limits.inFlightBytesMax || this.#isReaderBehind();
-    if (mustPause === this.#isPaused || socket.readyState !== socket.OPEN) return;
+    const mustPause = this.#isFull() || this.#isReaderBehind();
+    if (mustPause === this.#isPaused) return;
+    const { socket } = this.#options;
+    if (socket.readyState !== socket.OPEN) return;
     this.#isPaused = mustPause;
     if (mustPause) socket.pause();
     else socket.resume();

@@ -57,8 +57,11 @@ export class Listeners<Snapshot, Update, Waiting> {
 
   publish(update: Update): void {
     if (this.#live.size === 0) return;
-    this.#budget.publish(() => {
-      for (const listener of this.#live) this.#guard(() => listener.update(update));
+    // Who joins meanwhile has it in the snapshot.
+    const listeners = [...this.#live];
+    this.#budget.publish(listeners.length, (index) => {
+      const listener = listeners[index];
+      if (listener !== undefined) this.publishTo(listener, update);
     });
   }
 

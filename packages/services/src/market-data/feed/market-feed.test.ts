@@ -40,7 +40,7 @@ describe('the book', () => {
     );
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 4 }), async (given, depth) => {
-        const world = openWorld();
+        const world = openWorld({ notifiedAtOnce: 2 });
         const books = [createReader(world, depth), createReader(world, depth + 1)];
         for (const { after, account, ...order } of given) {
           world.submit(buildLimitOrder({ account: getCustomerAccount(account), ...order }));
@@ -56,6 +56,7 @@ describe('the book', () => {
         }
         await world.commit();
         await world.wait(100);
+        for (const _ of books) await world.turn();
         for (const book of books) expect(book.levels()).toEqual(world.engine.level2(btcUsdt, book.depth));
         world.feed.close();
       }),
@@ -102,6 +103,52 @@ describe('the book', () => {
     await world.wait(100);
     expect(book.received).toHaveLength(4);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('many readers are notified a few in each turn, and what changes meanwhile comes after', async () => {
+    const world = openWorld({ notifiedAtOnce: 2 });
+    const books = Array.from({ length: 5 }, () => createReader(world, 5));
+    await world.wait(0);
+    await world.pass(20);
+    const buy = (price: number) => {
+      world.submit(buildLimitOrder({ account: getCustomerAccount(0), side: 'buy', price, quantity: 1n }));
+      world.announce();
+    };
+    const list = () => books.map(({ received }) => received.length - 1);
+    const counts = [list()];
+    buy(4);
+    for (let turns = 0; turns < 20; turns += 1) {
+      await new Promise((resolve) => void setImmediate(resolve));
+      if (list().join() === counts.at(-1)?.join()) continue;
+      if (counts.length === 1) {
+        vi.advanceTimersByTime(20); // the next change is due, but not all have this one
+        buy(5);
+      }
+      counts.push(list());
+    }
+    expect(counts).toEqual([
+      [0, 0, 0, 0, 0],
+      [1, 1, 0, 0, 0],
+      [1, 1, 1, 1, 0],
+      [1, 1, 1, 1, 1],
+      [2, 2, 1, 1, 1],
+      [2, 2, 2, 2, 1],
+      [2, 2, 2, 2, 2],
+    ]);
+    for (const { received } of books)
+      expect(received.flatMap(({ changes }) => changes).map(({ price }) => price)).toEqual([4, 5]);
+  });
+
+  test('what readers wait for reaches them before the feed ends', async () => {
+    const world = openWorld({ notifiedAtOnce: 2 });
+    const books = Array.from({ length: 5 }, () => createReader(world, 5));
+    await world.wait(0);
+    await world.pass(20);
+    world.submit(buildLimitOrder({ account: getCustomerAccount(0), side: 'buy', price: 4, quantity: 1n }));
+    world.announce();
+    while (books[0]?.received.length === 1) await new Promise((resolve) => void setImmediate(resolve));
+    world.feed.close();
+    expect(books.map(({ received }) => received.length)).toEqual([2, 2, 2, 2, 2]);
   });
 
   test('a level that leaves the window is deleted, and one that enters it is new', async () => {
@@ -456,7 +503,7 @@ function createReader(world: World, depth: number) {
 type World = ReturnType<typeof openWorld>;
 
 /** Creates a market with its own engine, whose commits are triggered by hand, and a feed of it. */
-function openWorld() {
+function openWorld({ notifiedAtOnce }: { readonly notifiedAtOnce?: number } = {}) {
   const clock = { now: noon };
   const listeners = new Set<(batch: FeedBatch) => void>();
   /** Listeners of the figures, which are always subscribed. */
@@ -582,6 +629,7 @@ function openWorld() {
     now,
     log: silentLog,
     clock: { now: () => performance.now(), busyShare: () => 0 },
+    ...(notifiedAtOnce === undefined ? {} : { notifiedAtOnce }),
   });
   return Object.assign(world, { feed });
 }

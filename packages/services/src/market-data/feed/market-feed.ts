@@ -44,6 +44,8 @@ export type MarketFeedOptions = {
   readonly log: Log;
   /** The clock of the process, unless a test has its own. */
   readonly clock?: ProcessClock;
+  /** How many subscribers are notified in one turn of the event loop; the default of the budget without it. */
+  readonly notifiedAtOnce?: number;
 };
 
 const minuteMs = 60_000;
@@ -64,8 +66,8 @@ export class MarketFeed {
 
   constructor(options: MarketFeedOptions) {
     this.#options = options;
-    const { clock = createProcessClock() } = options;
-    this.#budget = new PublicationBudget(clock);
+    const { clock = createProcessClock(), notifiedAtOnce } = options;
+    this.#budget = new PublicationBudget(clock, notifiedAtOnce);
     this.#changedStates = new PacedChanges({
       publish: (instrumentId) => {
         this.#quotes.get(instrumentId)?.changed();
@@ -150,6 +152,7 @@ export class MarketFeed {
   /** Ends every subscription. */
   close(): void {
     for (const instrumentId of this.#committed.keys()) this.#changedTrades.flush(instrumentId);
+    this.#budget.finish();
     for (const channels of [this.#quotes, this.#books, this.#trades, this.#candles]) channels.clear();
     this.#releaseUnused();
   }

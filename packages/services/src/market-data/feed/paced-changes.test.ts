@@ -31,7 +31,7 @@ function openFeed({ costMs = 0, busyShare = 0 } = {}) {
   const startedAt = clock.now();
   const changes = new PacedChanges({
     publish: (one) =>
-      budget.publish(() => {
+      budget.publish(1, () => {
         published.push({ at: clock.now() - startedAt, instrumentId: one, last: state.last });
         state.worked += costMs;
       }),
@@ -151,7 +151,7 @@ test.each([
       let changedAt: number | null = null;
       const changes = new PacedChanges({
         publish: () =>
-          budget.publish(() => {
+          budget.publish(1, () => {
             waits.push(loop.now() - (changedAt ?? Number.NaN));
             changedAt = null;
             loop.work(costMs[subject]);

@@ -17,6 +17,8 @@ export class PacedChanges {
   readonly #changedAt = new Map<InstrumentId, number>();
   readonly #publishedAt = new Map<InstrumentId, number>();
   #immediate: NodeJS.Immediate | null = null;
+  /** Subscribers still wait for an earlier publication. */
+  #isBehind = false;
   #timer: { readonly timeout: NodeJS.Timeout; readonly dueAt: number } | null = null;
 
   constructor(options: PacedChangesOptions) {
@@ -55,7 +57,7 @@ export class PacedChanges {
   }
 
   #schedule(dueAt: number): void {
-    if (this.#immediate !== null) return;
+    if (this.#immediate !== null || this.#isBehind) return;
     const waitMs = dueAt - this.#options.clock.now();
     if (waitMs <= 0) {
       this.#stopTimer();
@@ -70,6 +72,7 @@ export class PacedChanges {
   #publishDue(): void {
     this.#immediate = null;
     this.#stopTimer();
+    if (this.#options.budget.isPublishing) return this.#wait();
     const now = this.#options.clock.now();
     // The budget is spent at the end of this turn, so that all that is due now is published together.
     for (const [instrumentId, changedAt] of this.#changedAt)
@@ -78,6 +81,15 @@ export class PacedChanges {
     for (const [instrumentId, changedAt] of this.#changedAt)
       nextAt = Math.min(nextAt, this.#findDueAt(instrumentId, changedAt));
     if (this.#changedAt.size > 0) this.#schedule(nextAt);
+  }
+
+  /** Publishes once all subscribers have what was published before. */
+  #wait(): void {
+    this.#isBehind = true;
+    this.#options.budget.oncePublished(() => {
+      this.#isBehind = false;
+      if (this.#changedAt.size > 0) this.#schedule(this.#options.clock.now());
+    });
   }
 
   #stopTimer(): void {

@@ -7,6 +7,9 @@
  * has many subscribers, the next one waits for that time divided by the idle share of the process: publishing then takes
  * about half of the time that the other work leaves. No change waits longer than `pauseMaxMs` for this, however many publish
  * within the same budget, as commits that are not published use memory.
+ *
+ * Thousands of subscribers are notified a few in each turn, so that no order waits for all of them. What changes until the last one
+ * is notified is published after that.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -16,6 +19,8 @@ import { performance } from 'node:perf_hooks';
  */
 export const publicationIntervals = { states: 20, trades: 5 } as const;
 export const pauseMaxMs = 100;
+/** How many subscribers are notified in one turn of the event loop. */
+const notifiedAtOnceDefault = 100;
 /** The busy share is measured over at least this time. */
 const sampleMs = 100;
 /** The idle share that a process counts as having when it is busy all the time. */
@@ -47,14 +52,32 @@ export function createProcessClock(): ProcessClock {
   };
 }
 
+type Publication = {
+  readonly count: number;
+  /** How many subscribers have been notified. */
+  next: number;
+  /** Notifies the subscriber with this index; must not throw. */
+  readonly notify: (index: number) => void;
+};
+
 export class PublicationBudget {
   readonly #clock: ProcessClock;
+  readonly #notifiedAtOnce: number;
   #freeAt = Number.NEGATIVE_INFINITY;
   /** When the first publication of this turn started; null in a turn without any. */
   #startedAt: number | null = null;
+  /** How many more subscribers may be notified in this turn. */
+  #left: number;
+  /** Publications that some subscribers have not received, in the order in which they were made. */
+  #publications: Publication[] = [];
+  #immediate: NodeJS.Immediate | null = null;
+  /** Called when all subscribers have received everything. */
+  #onPublished: (() => void)[] = [];
 
-  constructor(clock: ProcessClock) {
+  constructor(clock: ProcessClock, notifiedAtOnce = notifiedAtOnceDefault) {
     this.#clock = clock;
+    this.#notifiedAtOnce = notifiedAtOnce;
+    this.#left = notifiedAtOnce;
   }
 
   /** The time of the clock from which something may be published. */
@@ -62,19 +85,57 @@ export class PublicationBudget {
     return this.#freeAt;
   }
 
-  /** Publishes, and measures how long it takes, with the sockets that send at the end of the turn. */
-  publish(work: () => void): void {
+  /** True while some subscribers wait for what was published. */
+  get isPublishing(): boolean {
+    return this.#publications.length > 0;
+  }
+
+  /** Calls `resume` once when no subscriber waits for what was published. */
+  oncePublished(resume: () => void): void {
+    this.#onPublished.push(resume);
+  }
+
+  /**
+   * Publishes to a number of subscribers, after everything that was published before: to the first of them at once, to the others in
+   * the next turns. Measures how long it takes, with the sockets that send at the end of each turn.
+   */
+  publish(count: number, notify: (index: number) => void): void {
+    this.#publications.push({ count, next: 0, notify });
+    if (this.#immediate === null) this.#continue();
+  }
+
+  /** Publishes at once what subscribers wait for. */
+  finish(): void {
+    this.#left = Number.POSITIVE_INFINITY;
+    this.#continue();
+  }
+
+  #continue(): void {
+    if (this.#immediate !== null) clearImmediate(this.#immediate);
+    this.#immediate = null;
     if (this.#startedAt === null) {
       this.#startedAt = this.#clock.now();
       process.nextTick(() => process.nextTick(() => this.#spend()));
     }
-    work();
+    for (let first = this.#publications[0]; first !== undefined; first = this.#publications[0]) {
+      for (; first.next < first.count && this.#left > 0; this.#left -= 1) {
+        first.next += 1;
+        first.notify(first.next - 1);
+      }
+      if (first.next < first.count) {
+        this.#immediate = setImmediate(() => this.#continue());
+        return;
+      }
+      this.#publications.shift();
+    }
+    for (const resume of this.#onPublished.splice(0)) resume();
   }
 
   #spend(): void {
     const now = this.#clock.now();
     const took = now - (this.#startedAt ?? now);
     this.#startedAt = null;
+    this.#left = this.#notifiedAtOnce;
     const idleShare = Math.max(idleShareMin, 1 - this.#clock.busyShare());
     this.#freeAt = Math.min(Math.max(this.#freeAt, now) + took / idleShare, now + pauseMaxMs);
   }
