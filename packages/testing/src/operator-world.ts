@@ -261,7 +261,12 @@ export async function openOperatorWorld(
     prices,
     comparisons,
     decisions,
-    listSigned: createListSigned(providers, () => signer, decisions),
+    listSigned: createListSigned(
+      providers,
+      () => signer,
+      decisions,
+      async (id) => engine.withdrawal(id)?.productId,
+    ),
     signedWithdrawals: null,
     ticketMacKey,
     customers: records,

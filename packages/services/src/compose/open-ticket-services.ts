@@ -244,7 +244,9 @@ function createStepContext(
   record: () => PaymentRecord,
 ): NetworkWorkOptions['context'] {
   return {
-    listSigned: createListSigned(providers, record, decisions),
+    listSigned: createListSigned(providers, record, decisions, (ticketId) =>
+      ledger.read((view) => view.withdrawal(ticketId)?.productId),
+    ),
     signedWithdrawals:
       signing == null ? null : new SignedWithdrawals({ database, ledger, rules: signing, clock }),
     database,

@@ -2,7 +2,7 @@
  * Reads what the signer has signed for a ticket, and which bank payouts operators have started. The database can be changed by
  * others, these records cannot: an unpaid status alone never returns money.
  */
-import type { TicketId } from '@salar/protocol';
+import type { ProductId, TicketId } from '@salar/protocol';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import { SignerUnavailable } from '../ports/chain-signer.ts';
 import type { DecisionRecord } from '../operator/decision-record.ts';
@@ -17,19 +17,23 @@ export type ListSigned = (row: Paid) => Promise<readonly SignedForm[]>;
 type Context = { readonly listSigned: ListSigned; readonly log: Log };
 
 /**
- * Creates the list. A ticket's product decides which record it has, and not its provider: a status that is proved proves the product.
+ * Creates the list. The product decides which record a ticket has: that of its money in the books, because operators also end tickets
+ * whose row somebody changed.
  *
  * @param record  the signer's record; throws TicketsNotReady until the signer is connected
+ * @param findHeld  returns the product that the books hold, or held, for a ticket
  */
 export function createListSigned(
   providers: readonly TicketProvider[],
   record: () => PaymentRecord,
   decisions: Pick<DecisionRecord, 'payoutStartedAt'>,
+  findHeld: (ticketId: TicketId) => Promise<ProductId | undefined>,
 ): ListSigned {
   const listProducts = (kind: TicketProvider['kind']) =>
     new Set(providers.filter((provider) => provider.kind === kind).map(({ productId }) => productId));
   const [ofBanks, ofChains] = [listProducts('bank'), listProducts('chain')];
-  return async ({ ticketId, productId }) => {
+  return async ({ ticketId, productId: written }) => {
+    const productId = (await findHeld(ticketId)) ?? written;
     const isOnChain = ofChains.has(productId) || !ofBanks.has(productId);
     const signed = isOnChain ? await record().listSigned(ticketId) : [];
     const at = decisions.payoutStartedAt(ticketId);

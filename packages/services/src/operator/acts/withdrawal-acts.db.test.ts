@@ -192,6 +192,24 @@ test.each(['withdrawals reject', 'withdrawals cancel'])(
   },
 );
 
+test('a row that names another product hides no payment that the signer has signed', async () => {
+  const ticket = await withdrawal('AdminProcessing');
+  await world.recordSigned(ticket, '0xfeed');
+  await db.database.query('UPDATE withdrawal SET product_id = $2 WHERE ticket_id = $1', [
+    ticket,
+    operatorIds.cop,
+  ]);
+  const params = { ticket: String(ticket), reason: 'its terms are not proved' };
+  expect(await world.act(carla, 'withdrawals reject', params)).toMatchObject({
+    facts: {
+      proposal: expect.any(String) as string,
+      amount: '0.001 ETH',
+      'terms are proved': expect.stringContaining('no:') as string,
+      'payments that the signer has signed': '0xfeed',
+    },
+  });
+});
+
 describe('a withdrawal by bank whose account cannot be read any more', () => {
   const amount = 100_000_00n;
   const account = { BankName: '1007', AccountType: 'savings', Number: '98765012345', DocumentType: 'CC' };
