@@ -119,6 +119,7 @@ export type Decision = {
 };
 
 const listMax = 200;
+const takenAlert = 'ALERT: a level that operators took since would be given again by an approved request';
 
 type LevelRequestsOptions = {
   readonly database: Database;
@@ -270,6 +271,7 @@ export class LevelRequests {
   async decide({ requestId, to, comment, by }: Decision): Promise<boolean> {
     const from = requestStatuses.filter((status) => requestTransitions[status].includes(to));
     const at = millis(this.#options.now());
+    if (to === 'Approved') await this.#giveBack(requestId, from);
     const decided = await this.#options.database.transaction(async (tx) => {
       const row = await this.#records.decide(tx, { requestId, from, to, comment, by, at });
       if (row !== null && to !== 'Approved') await this.#recordDecision(tx, row);
@@ -296,11 +298,20 @@ export class LevelRequests {
     });
   }
 
+  /** An approval gives back a level that operators took before. It is recorded first, so that what they take later counts. */
+  async #giveBack(requestId: number, from: readonly RequestStatus[]): Promise<void> {
+    const { database, decisions } = this.#options;
+    const row = await this.#records.findById(database, requestId);
+    if (row !== null && from.includes(row.status)) decisions.recordLevelGiven(row.userId, row.level);
+  }
+
   async #apply(row: LevelRequestRow): Promise<void> {
-    const { database, levels, log } = this.#options;
+    const { database, decisions, levels, log } = this.#options;
+    const { requestId, userId, level } = row;
     const { accountId } = await this.#findUser(row);
-    const isRaised = await levels.raise(accountId, row.level);
-    if (!isRaised) log.error({ requestId: row.requestId }, noIdentityAlert);
+    const isTaken = (decisions.levelTaken(userId) ?? Infinity) <= level;
+    const isRaised = !isTaken && (await levels.raise(accountId, level));
+    if (!isRaised) log.error({ requestId }, isTaken ? takenAlert : noIdentityAlert);
     await database.transaction(async (tx) => {
       if ((await markLevelApplied(tx, row.requestId)) && isRaised) await this.#recordDecision(tx, row);
     });

@@ -277,6 +277,20 @@ test('F37 one operator takes a level, and two give it back, before anything is p
   expect(await world.ticket(ticket)).toMatchObject({ status: 'Accepted' });
 });
 
+test('F37 a level that was taken is not given again by marking its request as not applied', async () => {
+  const { user, request } = await submitted(2);
+  for (const operator of [carla, ana]) await world.act(operator, 'level approve', { request });
+  expect(findLevel(user)).toBe(2);
+  await world.act(carla, 'level take', {
+    customer: user.userName,
+    level: '2',
+    reason: 'its statements are false',
+  });
+  await db.database.query('UPDATE level_request SET is_applied = false WHERE request_id = $1', [request]);
+  await world.levelRequests.heal();
+  expect(findLevel(user)).toBe(1);
+});
+
 test('F37 no request is approved for a customer whose identity fell', async () => {
   const { user, request } = await submitted(2);
   await world.act(carla, 'level approve', { request });
