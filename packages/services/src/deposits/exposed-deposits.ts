@@ -10,6 +10,7 @@ import { findHeldDeposit, holdDeposit, isAddressInRanges } from '@salar/store/ta
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { isMac } from '../crypto/mac-keys.ts';
 import { computeEndMac, computeReleaseMac } from '../crypto/ticket-macs.ts';
+import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
 import { listCompromisedIndexes } from './deposit-branches.ts';
@@ -22,8 +23,11 @@ import type { SweepProofs } from './sweep-proofs.ts';
 /** The reason that customers see. */
 const endedReason = 'not received: others may have the key of the address';
 
+const creditedAlert = 'ALERT: operators ended a deposit that was credited before; it stays credited';
+
 type ExposedDepositsOptions = {
   readonly database: TicketDatabase;
+  readonly ledger: LedgerPort;
   readonly network: NetworkSettings;
   readonly mails: Pick<HeldDepositMails, 'enqueue'>;
   readonly proofs: Pick<SweepProofs, 'isSwept'>;
@@ -41,14 +45,22 @@ export class ExposedDeposits {
     this.#ranges = listCompromisedIndexes(options.network);
   }
 
-  /** Returns false for a deposit that has to wait at `height`; it is marked and reported. */
+  /**
+   * Returns false for a deposit that has to wait at `height`; it is marked and reported. One that the ledger has already, because a crash
+   * followed its credit, waits for nothing and cannot be ended any more: submitting the credit again changes nothing.
+   */
   async mayCredit(deposit: DepositRow, height: number): Promise<boolean> {
-    const { database, network, proofs, log } = this.#options;
+    const { database, ledger, network, proofs, log } = this.#options;
     const { ticketId, productId, toAddress: address, status } = deposit;
     if (this.#ranges.length === 0 || status === 'FullyProcessed') return true;
     const { family } = network;
     if (!(await isAddressInRanges(database, { family, address, ranges: this.#ranges }))) return true;
     const decision = await findDecision(this.#options, database, deposit);
+    if (ledger.undurable.isCredited(deposit.key)) {
+      if (decision === 'end') log.error({ ticketId, productId, address }, creditedAlert);
+      this.#reported.delete(ticketId);
+      return true;
+    }
     if (decision === 'end') {
       await advanceDeposit(this.#options, ticketId, 'Rejected', endedReason);
       log.warn({ ticketId, productId, address }, 'a deposit ends without a credit: two operators decided so');

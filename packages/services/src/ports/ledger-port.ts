@@ -24,6 +24,8 @@ export interface LedgerView {
   /** Minor units of the notional product for one whole unit; null while none is set. */
   referencePrice(product: ProductId): Minor | null;
   withdrawal(ticket: TicketId): Hold | undefined;
+  /** True when the deposit with this key has been credited. */
+  isCredited(key: string): boolean;
   /** The limits of a level, in minor units of the notional product; null is no limit. */
   levelLimits(
     level: number,

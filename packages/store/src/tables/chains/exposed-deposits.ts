@@ -132,16 +132,22 @@ export async function findHeldDeposit(db: Queryable, ticketId: TicketId): Promis
   return runFirst(db, selectHeld.where('d.ticket_id', '=', ticketId));
 }
 
-/** Stores the MAC of the decision of two operators that a deposit is credited, or ends without a credit. */
+/**
+ * Stores the MAC of the decision of two operators that a deposit is credited, or ends without a credit.
+ * @returns false for a deposit that does not wait any more
+ */
 export async function decideDeposit(
   db: Queryable,
   { ticketId, mac, at }: { readonly ticketId: TicketId; readonly mac: Buffer; readonly at: number },
-): Promise<void> {
-  await run(
+): Promise<boolean> {
+  const decided = await run(
     db,
     tables
       .updateTable('deposit')
       .set({ release_mac: mac, updated_at: millis(at) })
-      .where('ticket_id', '=', ticketId),
+      .where('ticket_id', '=', ticketId)
+      .where('status', '=', 'Confirmed')
+      .returning('ticket_id'),
   );
+  return decided.length > 0;
 }

@@ -1,7 +1,7 @@
 /** Deposits that wait for two operators, because others may have the key of their address. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { millis, minor, ticketId } from '@salar/protocol';
-import { findHeldDeposit, holdDeposit } from '@salar/store/tables/chains/exposed-deposits';
+import { millis, minor, sequence, ticketId } from '@salar/protocol';
+import { decideDeposit, findHeldDeposit, holdDeposit } from '@salar/store/tables/chains/exposed-deposits';
 import { insertDeposit } from '@salar/store/tables/tickets/deposits';
 import { takeTicketNumber } from '@salar/store/tables/tickets/withdrawals';
 import { openOperatorWorld, operatorIds } from '@salar/testing/operator-world';
@@ -120,6 +120,49 @@ test('a decision that no operator made is shown as such', async () => {
   ]);
   const listed = await world.act(carla, 'deposits held', {});
   expect(JSON.stringify(listed)).toContain('by nobody');
+});
+
+test('an act whose outcome a crash left unrecorded is performed again, and has been done', async () => {
+  const ended = await addDeposit('interrupted');
+  const id = ticketId(Number(ended));
+  await holdDeposit(world.database, id, millis(5));
+  const proposed = await world.act(ana, 'deposits end', { ticket: ended, reason: 'the thief sent it' });
+  const proposal = proposed.ok ? (proposed.facts?.['proposal'] ?? '') : '';
+  await db.database.query(
+    `CREATE FUNCTION crash() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'crash'; END $$`,
+  );
+  await db.database.query(
+    `CREATE TRIGGER crash BEFORE UPDATE OF release_mac ON deposit FOR EACH ROW EXECUTE FUNCTION crash()`,
+  );
+  await expect(world.act(bruno, 'approve', { proposal })).rejects.toThrow('crash');
+  await db.database.query('DROP TRIGGER crash ON deposit');
+  // As if the process had ended a moment later: the decision is stored, and the next block has ended the deposit.
+  const row = await findHeldDeposit(world.database, id);
+  if (row === null) throw new Error('the deposit waits');
+  await decideDeposit(world.database, { ticketId: id, mac: computeEndMac(world.ticketMacKey, row), at: 5 });
+  await db.database.query(`UPDATE deposit SET status = 'Rejected' WHERE ticket_id = $1`, [ended]);
+  await world.reopen();
+  expect(
+    await db.database.query('SELECT status, outcome FROM proposal WHERE proposal_id = $1', [proposal]),
+  ).toEqual([{ status: 'done', outcome: `Deposit ${ended} was decided so before.` }]);
+});
+
+test('a deposit whose credit the ledger has cannot be ended, although its status does not say so yet', async () => {
+  const credited = await addDeposit('credited');
+  const id = ticketId(Number(credited));
+  await holdDeposit(world.database, id, millis(5));
+  const row = await findHeldDeposit(world.database, id);
+  if (row === null) throw new Error('the deposit waits');
+  const { accountId, productId, amount, key } = row;
+  const stamp = { sequence: sequence(world.engine.lastSequence + 1), at: millis(world.clock.now) };
+  const credit = { type: 'CreditDeposit', accountId, productId, amount, key, ticketId: id } as const;
+  expect(world.engine.apply(credit, stamp)).toMatchObject({ ok: true });
+  for (const act of ['deposits end', 'deposits release'] as const)
+    expect(await world.act(ana, act, { ticket: credited, reason: 'too late' })).toMatchObject({
+      refusal: 'not_possible',
+      text: expect.stringContaining('has just been credited'),
+    });
+  await db.database.query(`UPDATE deposit SET status = 'FullyProcessed' WHERE ticket_id = $1`, [credited]);
 });
 
 test('a deposit that does not wait, one that does not exist and no number are refused', async () => {

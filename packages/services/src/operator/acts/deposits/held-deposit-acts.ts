@@ -70,27 +70,53 @@ function createDecision({
       };
     },
     async run(context, { ticket = '' }) {
+      const { database, ticketMacKey, clock } = context;
+      const before = await findDeposit(context, ticket);
+      // After a crash the act is performed again: its decision is stored, and may have been carried out since.
+      if (before !== null && isDecidedBy(ticketMacKey, before, computeMac))
+        return { ok: true, text: `Deposit ${before.ticketId} was decided so before.` };
       const found = await readHeld(context, ticket);
       if (!found.ok) return found;
       const { ticketId: id } = found.value;
-      const mac = computeMac(context.ticketMacKey, found.value);
-      await decideDeposit(context.database, { ticketId: id, mac, at: context.clock() });
-      return { ok: true, text: text(id) };
+      const mac = computeMac(ticketMacKey, found.value);
+      const isDecided = await decideDeposit(database, { ticketId: id, mac, at: clock() });
+      return isDecided ? { ok: true, text: text(id) } : refuseDecided(id);
     },
   };
 }
 
+async function findDeposit({ database }: ActContext, text: string): Promise<HeldDeposit | null> {
+  const id = readId(text);
+  return id === null ? null : findHeldDeposit(database, ticketId(id));
+}
+
 async function readHeld(
-  { database }: ActContext,
+  context: ActContext,
   text: string,
 ): Promise<{ readonly ok: true; readonly value: HeldDeposit } | ActRefused> {
   const id = readId(text);
   if (id === null) return refuseAct('params_wrong', `a ticket is a number, not ${text}`);
-  const deposit = await findHeldDeposit(database, ticketId(id));
+  const deposit = await findDeposit(context, text);
   if (deposit === null) return refuseAct('not_found', `deposit ${id} does not wait`);
   if (deposit.status !== 'Confirmed')
     return refuseAct('not_possible', `deposit ${id} is ${deposit.status}: it does not wait any more`);
-  return { ok: true, value: deposit };
+  return (await context.ledger.read((view) => view.isCredited(deposit.key)))
+    ? refuseDecided(deposit.ticketId)
+    : { ok: true, value: deposit };
+}
+
+/** Its credit is in the ledger, or its status has just changed. */
+function refuseDecided(id: TicketId): ActRefused {
+  return refuseAct('not_possible', `deposit ${id} has just been credited or ended: see its ticket`);
+}
+
+function isDecidedBy(
+  ticketMacKey: ActContext['ticketMacKey'],
+  deposit: HeldDeposit,
+  computeMac: typeof computeReleaseMac,
+): boolean {
+  const { decisionMac: mac } = deposit;
+  return mac !== null && isMac(ticketMacKey, mac, (key) => computeMac(key, deposit));
 }
 
 function describeDeposit(context: ActContext, deposit: HeldDeposit): ActDetails {
@@ -109,10 +135,8 @@ function describeDeposit(context: ActContext, deposit: HeldDeposit): ActDetails 
 }
 
 function describeDecision({ ticketMacKey }: ActContext, deposit: HeldDeposit): ActDetails {
-  const { decisionMac: mac } = deposit;
-  if (mac === null) return {};
-  if (isMac(ticketMacKey, mac, (key) => computeReleaseMac(key, deposit)))
-    return { decided: 'to be credited' };
-  const isEnd = isMac(ticketMacKey, mac, (key) => computeEndMac(key, deposit));
+  if (deposit.decisionMac === null) return {};
+  if (isDecidedBy(ticketMacKey, deposit, computeReleaseMac)) return { decided: 'to be credited' };
+  const isEnd = isDecidedBy(ticketMacKey, deposit, computeEndMac);
   return { decided: isEnd ? 'to be ended' : 'by nobody: the decision in the database is not an operator’s' };
 }
