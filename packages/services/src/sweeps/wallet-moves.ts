@@ -25,7 +25,7 @@ import type { LedgerPort } from '../ports/ledger-port.ts';
 import type { Log } from '../ports/log.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { EvmNetwork } from '../tickets/networks.ts';
-import { failReverted } from './failed-sweeps.ts';
+import { failReverted, LostSweeps } from './failed-sweeps.ts';
 import { MoveCosts } from './move-costs.ts';
 import { MoveRefused, raiseFee, toMoveRequest } from './move-request.ts';
 
@@ -59,21 +59,26 @@ export type NewMove = Pick<HouseMoveRow, 'kind' | 'productId' | 'addressIndex' |
 export class WalletMoves {
   readonly #options: WalletMovesOptions;
   readonly #costs: MoveCosts;
+  readonly #lostSweeps: LostSweeps;
 
   constructor(options: WalletMovesOptions) {
     this.#options = options;
     this.#costs = new MoveCosts(options);
+    this.#lostSweeps = new LostSweeps(options);
   }
 
   /**
    * Finds the next nonce of a sender, null while an earlier move of it is in no block; earlier moves that the chain has lost are
-   * sent again.
+   * sent again, and one that had failed is followed again.
    */
   async freeNonce(sender: string): Promise<number | null> {
     const { database, client, network } = this.#options;
     const nonce = await client.getNonce(sender);
     const waiting = await listMoveAttemptsFrom(database, { chainId: network.chainId, sender, nonce });
-    for (const attempt of waiting) await this.#send(attempt);
+    for (const { status, ...attempt } of waiting) {
+      if (status === 'Failed') await this.#setStatus(attempt, 'Sent');
+      await this.#send(attempt);
+    }
     return waiting.length === 0 ? nonce : null;
   }
 
@@ -127,12 +132,14 @@ export class WalletMoves {
     const mined = await this.#findMinedAttempt(attempts);
     if (mined === null) {
       if (row.status === 'Mined') await this.#setStatus(row, 'Sent');
+      if (await this.#lostSweeps.end(row, height)) return;
       const [newest] = attempts;
       assert(newest !== undefined, `move ${row.moveId} has signed bytes`);
       await this.#send(newest);
       await this.#replaceIfStuck(row, newest, height);
       return;
     }
+    this.#lostSweeps.forget(row);
     if (row.status === 'Sent') {
       await this.#setStatus(row, 'Mined');
       this.#options.onStep?.('mined');
@@ -232,7 +239,7 @@ export class WalletMoves {
     if (answer.kind === 'refused') log.warn({ moveId, reason: answer.reason }, 'the node refused a move');
   }
 
-  async #setStatus({ moveId }: HouseMoveRow, status: HouseMoveRow['status']): Promise<void> {
+  async #setStatus({ moveId }: Pick<HouseMoveRow, 'moveId'>, status: HouseMoveRow['status']): Promise<void> {
     const { database, clock } = this.#options;
     await setMoveStatus(database, moveId, status, clock());
   }

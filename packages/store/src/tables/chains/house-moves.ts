@@ -152,18 +152,18 @@ export async function listMoveAttempts(db: Queryable, moveId: number): Promise<r
   );
 }
 
-/** Returns the newest signed form of every move of a sender from `nonce` on: what a chain may have lost. */
+/** Returns the newest signed form of every move of a sender from `nonce` on, with its status: what a chain may have lost. */
 export async function listMoveAttemptsFrom(
   db: Queryable,
   { chainId, sender, nonce }: { chainId: number; sender: string; nonce: number },
-): Promise<readonly HouseMoveAttempt[]> {
+): Promise<readonly (HouseMoveAttempt & Pick<HouseMoveRow, 'status'>)[]> {
   return run(
     db,
     tables
       .selectFrom('house_move as m')
       .innerJoin('house_move_attempt as a', 'a.move_id', 'm.move_id')
       .distinctOn('m.nonce')
-      .select(attemptColumns)
+      .select([...attemptColumns, 'm.status'])
       .where('m.chain_id', '=', chainId)
       .where('m.sender', '=', sender)
       .where('m.nonce', '>=', nonce)
