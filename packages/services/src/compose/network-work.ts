@@ -20,6 +20,7 @@ import { TronPayments } from '../payments/tron-payments.ts';
 import type { Signer } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
+import type { Log } from '../ports/log.ts';
 import { AddressHoldings, OutputHoldings } from '../reconciliation/wallet-holdings.ts';
 import type { Holdings } from '../reconciliation/wallet-holdings.ts';
 import type { WalletComparisons } from '../reconciliation/wallet-comparisons.ts';
@@ -90,7 +91,7 @@ export function createNetworkWork(
   const by = describeWorker(`deposits of ${settings.name}`);
   const shared = { database, network: settings, client, clock, log, ticketMacKey, by };
   const owners = { scheme, addresses, houseAddresses: listHouseAddresses(network) };
-  const outputs = network.family === 'bitcoin' ? createOutputs(network) : null;
+  const outputs = network.family === 'bitcoin' ? createOutputs(network, log) : null;
   const watcher = new ChainWatcher({
     ...shared,
     ...owners,
@@ -267,10 +268,11 @@ function createMoves(
   });
 }
 
-function createOutputs({ settings, wallet }: OpenNetwork): BitcoinOutputs {
+function createOutputs({ settings, wallet }: OpenNetwork, log: Log): BitcoinOutputs {
   return new BitcoinOutputs({
     chainId: settings.chainId,
     wallet,
+    log,
     coldAddresses: listColdAddresses(settings),
   });
 }

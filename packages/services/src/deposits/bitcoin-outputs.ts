@@ -1,6 +1,6 @@
 /**
  * Tracks our own outputs on a Bitcoin network: external payments to us, the outputs that our payments and moves spend, their
- * change, and what cold storage and the house wallet hold.
+ * change, what cold storage and the house wallet hold, and what others spend who have the keys.
  *
  * The table changes in the transaction that adds a block or rewinds behind it, so it always matches the block at the
  * watcher's cursor.
@@ -17,17 +17,25 @@ import {
   upsertOutput,
 } from '@salar/store/tables/chains/bitcoin-outputs';
 import { findOwnOutputs, listColdOutputs, spendColdOutput } from '@salar/store/tables/chains/cold-outputs';
+import { giveBackOutputs, takeOutputs } from '@salar/store/tables/chains/taken-outputs';
+import type { TakenOutput } from '@salar/store/tables/chains/taken-outputs';
 import { spendMoveOutputs } from '@salar/store/tables/chains/move-outputs';
 import { listUnminedMoveAttempts } from '@salar/store/tables/chains/planned-moves';
 import { readBitcoinPlan } from '../payments/bitcoin-plan.ts';
 import type { ChainBlock, ChainTransfer, Outpoint } from '../ports/chain-client.ts';
 import { bitcoinBranches, bitcoinHouse } from '../ports/chain-signer.ts';
 import type { BitcoinBranch, KeyLayout, SignerWallet } from '../ports/chain-signer.ts';
+import type { Log } from '../ports/log.ts';
 import type { BlockHook } from './block-hook.ts';
 
 /** The output index at which the signer puts the change of a payment or a move. */
 const changeVout = 1;
 const hotWalletIndex = 0;
+/** The most addresses that an alert names. */
+const addressesInAlert = 20;
+
+const takenAlert =
+  'ALERT: a transaction that is not ours spent outputs of our wallets: somebody else has their keys';
 
 type Place = { readonly branch: BitcoinBranch | typeof coldBranch; readonly index: number };
 
@@ -36,15 +44,20 @@ export class BitcoinOutputs implements BlockHook {
   /** The house's own addresses. */
   readonly #house: ReadonlyMap<string, Place>;
   readonly #hasCold: boolean;
+  readonly #log: Log;
+  /** Transactions of others that were reported already: a reorganisation may bring one back in another block. */
+  readonly #reported = new Set<string>();
 
   /** @param options.coldAddresses  by index of their descriptor */
   constructor(options: {
     chainId: number;
     wallet: Pick<SignerWallet, 'hotAddress' | 'houseAddress' | 'keyLayout' | 'former'>;
     coldAddresses: readonly string[];
+    log: Log;
   }) {
     const { chainId, wallet, coldAddresses } = options;
     this.#chainId = chainId;
+    this.#log = options.log;
     this.#hasCold = coldAddresses.length > 0;
     const houseAddresses = [wallet.former?.houseAddress, wallet.houseAddress].filter(
       (address) => address !== undefined,
@@ -97,10 +110,30 @@ export class BitcoinOutputs implements BlockHook {
       await spendMoveOutputs(tx, { chainId, moveId, txId: hash, height, outpoints: inputs });
       await this.#storeChange(tx, block, { hash, plan });
     }
+    await this.#noteTaken(tx, block);
   }
 
   async rewind(tx: Queryable, height: number): Promise<void> {
-    await rewindOutputs(tx, this.#chainId, height);
+    const chainId = this.#chainId;
+    await rewindOutputs(tx, chainId, height);
+    const outputs = await giveBackOutputs(tx, chainId, height);
+    if (outputs > 0)
+      this.#log.warn(
+        { chainId, height, outputs },
+        'outputs that others had spent are ours again after a reorganisation',
+      );
+  }
+
+  /** Records which of our outputs others have spent, once our own transactions of the block are recorded, and reports it. */
+  async #noteTaken(tx: Queryable, { height, spends = [] }: ChainBlock): Promise<void> {
+    const chainId = this.#chainId;
+    const taken = await takeOutputs(tx, { chainId, height, spends });
+    for (const txId of new Set(taken.map(({ by }) => by))) {
+      const outputs = taken.filter(({ by }) => by === txId);
+      if (!this.#reported.has(txId))
+        this.#log.error({ chainId, txId, ...describeTaken(outputs) }, takenAlert);
+      this.#reported.add(txId);
+    }
   }
 
   async #store(tx: Queryable, { height }: ChainBlock, incoming: readonly ChainTransfer[]): Promise<void> {
@@ -157,6 +190,12 @@ export class BitcoinOutputs implements BlockHook {
 /** Returns the place of the former hot wallet: that which a hot wallet has in the other layout. */
 function findFormerHot(layout: KeyLayout): Place {
   return { branch: bitcoinBranches[layout === 1 ? 2 : 1].hot, index: hotWalletIndex };
+}
+
+function describeTaken(outputs: readonly TakenOutput[]): Record<string, unknown> {
+  const amount = outputs.reduce((sum, output) => sum + output.amount, 0n);
+  const addresses = [...new Set(outputs.map(({ address }) => address))].slice(0, addressesInAlert);
+  return { outputs: outputs.length, amount: String(amount), addresses };
 }
 
 function formatOutpoint({ txId, vout }: Outpoint): string {

@@ -13,6 +13,7 @@ import { listExposedOutputs } from '@salar/store/tables/chains/exposed-deposits'
 import { takeChangeIndex } from '@salar/store/tables/chains/deposit-addresses';
 import { setMoveStatus } from '@salar/store/tables/chains/house-moves';
 import { listMoveOutputs, releaseMoveOutputs, reserveForMove } from '@salar/store/tables/chains/move-outputs';
+import { findMoveTakenHeight } from '@salar/store/tables/chains/taken-outputs';
 import {
   insertPlannedMove,
   insertPlannedMoveAttempt,
@@ -75,8 +76,6 @@ export class BitcoinMoves {
   readonly #coin: ProductId;
   readonly #costs: MoveCosts;
   #checkedHeight = -1;
-  /** Outputs that a thief has spent: they leave room for others. */
-  readonly #gone = new Set<string>();
   /** Moves whose lost outputs were reported already. */
   readonly #reported = new Set<number>();
 
@@ -137,13 +136,9 @@ export class BitcoinMoves {
   ): Promise<PlannedSweep | null> {
     const { database, network, client, wallet } = this.#options;
     const { chainId, confirmations } = network;
-    const limit = candidatesMax + this.#gone.size;
-    const of = { chainId, ranges, height: height - confirmations + 1, limit };
-    const found = (await listExposedOutputs(database, of))
-      .filter((output) => !except.has(output.index) && !this.#gone.has(formatOutpoint(output)))
-      .slice(0, candidatesMax);
-    const free = await this.#keepUnspent(found);
-    for (const output of found) if (!free.includes(output)) this.#gone.add(formatOutpoint(output));
+    const of = { chainId, ranges, height: height - confirmations + 1, limit: candidatesMax };
+    const found = await listExposedOutputs(database, of);
+    const free = await this.#keepUnspent(found.filter(({ index }) => !except.has(index)));
     const [largest] = free;
     if (largest === undefined) return null;
     const { index } = largest;
@@ -275,12 +270,7 @@ export class BitcoinMoves {
     if (isWaiting || height === this.#checkedHeight) return;
     const inputs = await this.#keepUnspent(await listMoveOutputs(database, moveId));
     if (newest !== undefined && (await client.receipt(newest.hash)) !== null) return; // mined just now
-    if (inputs.length === 0) {
-      if (!this.#reported.has(moveId))
-        log.error({ moveId }, 'ALERT: the outputs of a move between our wallets left the chain');
-      this.#reported.add(moveId);
-      return;
-    }
+    if (inputs.length === 0) return this.#endLost(moveId, height);
     const kind = toPlannedKind(row);
     const destination = this.#findReceiver(kind);
     // Once the key of the sender was replaced, nothing else can be signed: what is signed is sent again.
@@ -293,6 +283,24 @@ export class BitcoinMoves {
     const planned = planMoveOf({ wanted, feeRate, destination, ...replaced }, inputs);
     if (planned === null) log.warn({ moveId }, 'a move between our wallets waits for lower fees');
     else await this.#signAndSend({ moveId, kind }, planned, height, newest);
+  }
+
+  /** Ends a move once others have taken all of its outputs in final blocks; reports one whose outputs are gone otherwise. */
+  async #endLost(moveId: number, height: number): Promise<void> {
+    const { database, network, clock, log } = this.#options;
+    const takenHeight = await findMoveTakenHeight(database, moveId);
+    if (takenHeight === null) {
+      if (!this.#reported.has(moveId))
+        log.error({ moveId }, 'ALERT: the outputs of a move between our wallets left the chain');
+      this.#reported.add(moveId);
+      return;
+    }
+    if (height - takenHeight + 1 < network.confirmations) return;
+    await database.transaction(async (tx) => {
+      await releaseMoveOutputs(tx, moveId);
+      await setMoveStatus(tx, moveId, 'Failed', clock());
+    });
+    log.warn({ moveId }, 'a move between our wallets has failed: others have spent its outputs');
   }
 
   async #send({ moveId, raw }: PlannedMoveAttempt): Promise<void> {
@@ -325,10 +333,6 @@ export class BitcoinMoves {
 
 function isFromHouse(kind: PlannedMoveKind): boolean {
   return kind === 'from_house' || kind === 'carry_house';
-}
-
-function formatOutpoint({ txId, vout }: BitcoinInput): string {
-  return `${txId}:${vout}`;
 }
 
 function sumAmounts(outputs: readonly BitcoinInput[]): bigint {

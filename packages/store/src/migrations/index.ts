@@ -67,6 +67,7 @@ import { passkeyRemovalMacs } from './170-passkey-removal-macs.ts';
 import { houseKeys } from './180-house-keys.ts';
 import { bitcoinHouse } from './181-bitcoin-house.ts';
 import { heldDeposits } from './196-held-deposits.ts';
+import { takenOutputs } from './197-taken-outputs.ts';
 import { frozenAccounts } from './182-frozen-accounts.ts';
 import { apiKeyNotional } from './183-api-key-notional.ts';
 import { installation } from './184-installation.ts';
@@ -160,4 +161,5 @@ export const migrations: readonly Migration[] = [
   keyedRequestHashes,
   withdrawalTransitions,
   depositTransitions,
+  takenOutputs,
 ];

@@ -1,6 +1,6 @@
 /**
  * Our outputs on Bitcoin networks: free, reserved for a ticket or a move, or spent by its transaction in a block. Those of
- * cold storage are never free, and those of the house wallet for moves only.
+ * cold storage are never free, and those of the house wallet for moves only. `taken-outputs.ts` has those that others have spent.
  */
 import { sql } from 'kysely';
 import type { ExpressionBuilder } from 'kysely';
@@ -92,7 +92,7 @@ export async function isChangeAddress(db: Queryable, address: string): Promise<b
 
 /**
  * Returns outputs of the hot wallet or of a house wallet that may be spent, largest first: in a block at `height` or below,
- * reserved for no payment or move, and known to the books.
+ * reserved for no payment or move, taken by nobody, and known to the books.
  *
  * @param of.houseAddress  that of the house wallet; the hot wallet's outputs without it
  */
@@ -117,6 +117,7 @@ export async function listFreeOutputs(
       )
       .where('o.ticket_id', 'is', null)
       .where('o.move_id', 'is', null)
+      .where('o.taken_tx', 'is', null)
       .where('o.height', '<=', height)
       .where(isInBooks)
       .limit(limit)
@@ -188,6 +189,7 @@ export async function reserveOutputs(
       .whereRef('o.vout', '=', 'wanted.vout')
       .where('o.ticket_id', 'is', null)
       .where('o.move_id', 'is', null)
+      .where('o.taken_tx', 'is', null)
       .returning('o.vout'),
   );
 }
@@ -277,7 +279,8 @@ export async function sumUnspent(db: Queryable, chainId: number): Promise<bigint
       .select(({ fn }) => fn.sum<bigint | null>('amount').as('sum'))
       .where('chain_id', '=', chainId)
       .where('height', 'is not', null)
-      .where('spent_tx', 'is', null),
+      .where('spent_tx', 'is', null)
+      .where('taken_tx', 'is', null),
   );
   return row?.sum ?? 0n;
 }
@@ -307,6 +310,7 @@ export async function listUnspentOutputs(
       .where('o.chain_id', '=', chainId)
       .where('o.height', '<=', height)
       .where((eb) => eb.or([eb('o.spent_height', 'is', null), eb('o.spent_height', '>', height)]))
+      .where((eb) => eb.or([eb('o.taken_height', 'is', null), eb('o.taken_height', '>', height)]))
       .orderBy('o.tx_id')
       .orderBy('o.vout'),
   );

@@ -95,6 +95,7 @@ export async function listExposedOutputs(
       .where('o.ticket_id', 'is', null)
       .where('o.move_id', 'is', null)
       .where('o.spent_tx', 'is', null)
+      .where('o.taken_tx', 'is', null)
       .where('o.height', '<=', of.height)
       .limit(of.limit)
       .$narrowType<{ branch: SignableOutputRow['branch'] }>(),

@@ -23,6 +23,7 @@ export async function reserveForMove(
       .whereRef('o.vout', '=', 'wanted.vout')
       .where('o.ticket_id', 'is', null)
       .where('o.move_id', 'is', null)
+      .where('o.taken_tx', 'is', null)
       .returning('o.vout'),
   );
 }
@@ -38,7 +39,7 @@ export async function listMoveOutputs(db: Queryable, moveId: number): Promise<re
   );
 }
 
-/** Releases what a move has reserved, when nothing was signed for it. */
+/** Releases what a move has reserved, when nothing was signed for it, or when others have taken all of it. */
 export async function releaseMoveOutputs(tx: Queryable, moveId: number): Promise<void> {
   await run(
     tx,
@@ -88,6 +89,7 @@ export async function sumHotOutputs(
       .where('branch', '<', coldBranch)
       .where('ticket_id', 'is', null)
       .where('spent_tx', 'is', null)
+      .where('taken_tx', 'is', null)
       .where('height', '<=', height),
   );
   return { free: row?.free ?? 0n, moving: row?.moving ?? 0n };
@@ -114,6 +116,7 @@ export async function sumWalletOutputs(
       ])
       .where('o.chain_id', '=', chainId)
       .where('o.spent_tx', 'is', null)
+      .where('o.taken_tx', 'is', null)
       .where('o.height', 'is not', null),
   );
   return { hot: row?.hot ?? 0n, ofHouse: row?.ofHouse ?? 0n };

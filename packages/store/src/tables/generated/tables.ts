@@ -116,6 +116,8 @@ export type Tables = {
     address: string | null;
     move_id: number | null;
     is_own: Generated<boolean>;
+    taken_tx: string | null;
+    taken_height: number | null;
   };
   brazil_validation: {
     user_id: UserId;
