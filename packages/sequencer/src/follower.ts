@@ -47,7 +47,8 @@ export type SnapshotTaken = { readonly sequence: Sequence; readonly stateHash: U
 /** Rows of read models written in one transaction: large enough for COPY to be cheap, small enough for memory. */
 const rowsPerWrite = 100_000;
 const backoff: Backoff = { firstMs: 20, maxMs: 1000 };
-const openPatienceMs = 30_000;
+/** Longer than a switchover of the database takes. */
+const openPatienceMs = 600_000;
 /**
  * When the last snapshot is older than this and was cheap, a tenth of the usual number of commands is enough for
  * the next one: this keeps starts short.

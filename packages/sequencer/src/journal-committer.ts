@@ -1,9 +1,9 @@
 /**
  * Appends rows durably through outages of PostgreSQL.
  *
- * When a commit fails, its outcome is unknown. So the journal's end is read again: if it is our row, continue; if
- * it is the row before ours, append the same bytes again; anything else was written by another process, and we
- * stop.
+ * When a commit fails, its outcome is unknown. So the journal's end is read again, when the database commits again: if it
+ * is our row, continue; if it is the row before ours, append the same bytes again; anything else was written by another
+ * process, and we stop.
  */
 import { computeBackoffMs } from '@salar/protocol/backoff';
 import type { Backoff } from '@salar/protocol/backoff';

@@ -50,7 +50,10 @@ export interface JournalAppender {
    * @throws when it is unknown whether the row was appended; `reconnect` reads the head again
    */
   append(row: JournalRow): Promise<AppendOutcome>;
-  /** Drops what is in flight, and reads the journal's end and whether the lease is still ours. */
+  /**
+   * Drops what is in flight, and reads the journal's end and whether the lease is still ours. Resolves when that end is durable, and not
+   * only visible.
+   */
   reconnect(): Promise<{ readonly head: JournalHead; readonly isLeaseOurs: boolean }>;
   close(): Promise<void>;
 }

@@ -263,7 +263,7 @@ export class Sequencer {
     await this.#waitAtMost(drainTimeoutMs, this.#drain());
     await this.#committer.stop(); // stops waiting for a database that does not come back
     await this.#drain();
-    await this.#followerStart;
+    await this.#waitAtMost(drainTimeoutMs, this.#followerStart); // it may be waiting for the database, too
     if (this.#failure === null && this.#follower !== null) {
       // When another process has taken over, its follower writes the rest; at a restart, the next one does.
       const projected = this.projected().catch((error: unknown) =>
@@ -412,8 +412,10 @@ export class Sequencer {
   }
 
   async #openFollower({ database, followerUrl, snapshotEvery, proof }: DatabaseOptions): Promise<void> {
+    // Reading a page and storing a snapshot may take long, and nobody waits for them.
+    const { answerTimeoutMs: _, ...databaseOptions } = database.options;
     const start = {
-      databaseOptions: database.options,
+      databaseOptions,
       epoch: this.#epoch,
       snapshotEvery: snapshotEvery ?? snapshotEveryDefault,
       ...(proof && { macKey: proof.key }),

@@ -8,6 +8,7 @@ const lease = (fields: Partial<Lease>): Lease => ({
   termMs: 1000,
   renewal: 'first',
   ageMs: 0,
+  isWritable: true,
   ...fields,
 });
 
@@ -66,4 +67,21 @@ test.each([
   ],
 ] satisfies [string, [number, Lease][]][])('a lease is not free that %s', (_what, looks) => {
   expect(isFreeAfter(looks)).toBe(false);
+});
+
+test.each([
+  ['away', (watch: LeaseWatch) => watch.miss()],
+  ['slow', (watch: LeaseWatch) => watch.observe(lease({ ageMs: 5000 }), 5000, 100)],
+  ['read-only', (watch: LeaseWatch) => watch.observe(lease({ ageMs: 5000, isWritable: false }), 5000)],
+])('a leader has a whole term for its next renewal after the database was %s', (_what, happen) => {
+  const watch = new LeaseWatch();
+  watch.observe(lease({ ageMs: 10 }), 0);
+  happen(watch);
+  expect(watch.isFree()).toBe(false);
+  watch.observe(lease({ ageMs: 5100 }), 5100);
+  expect(watch.isFree()).toBe(false);
+  watch.observe(lease({ ageMs: 5990 }), 5990);
+  expect(watch.isFree()).toBe(false);
+  watch.observe(lease({ ageMs: 6200 }), 6200);
+  expect(watch.isFree()).toBe(true);
 });

@@ -3,14 +3,16 @@
  *
  * At once after it was released. Otherwise when it was not renewed for its term by two clocks, the database's and
  * the watcher's own, so that a changed clock, or a machine that was suspended with the leader, does not look like a
- * dead leader.
+ * dead leader. Time in which the database itself was unavailable, slow or read-only does not count: the leader could not
+ * renew it either, and has a whole term for it afterwards.
  */
 import type { Lease } from '@salar/store';
 
 export class LeaseWatch {
   #lease: Lease | null = null;
-  /** When the lease last changed, in the watcher's milliseconds. */
+  /** Since when the leader could have renewed it and did not, in the watcher's milliseconds. */
   #since = 0;
+  #wasAway = false;
   #observedAt = 0;
 
   /** The last observed lease; null before the first observation. */
@@ -18,18 +20,30 @@ export class LeaseWatch {
     return this.#lease;
   }
 
-  /** Records an observation. @param at of a monotonic clock, in milliseconds */
-  observe(lease: Lease, at: number): void {
+  /**
+   * Records an observation.
+   *
+   * @param at  when the database answered, by a monotonic clock, in milliseconds
+   * @param askedAt  when it was asked
+   */
+  observe(lease: Lease, at: number, askedAt: number = at): void {
     const isSame = this.#lease?.epoch === lease.epoch && this.#lease.renewal === lease.renewal;
-    if (!isSame) this.#since = at;
+    const isSlow = at - askedAt > lease.termMs / 2;
+    if (!isSame || this.#wasAway || isSlow || !lease.isWritable) this.#since = at;
     this.#lease = lease;
     this.#observedAt = at;
+    this.#wasAway = false;
+  }
+
+  /** Records that the database did not answer, or could not commit. */
+  miss(): void {
+    this.#wasAway = true;
   }
 
   /** True when the last observation shows a free lease. */
   isFree(): boolean {
     const lease = this.#lease;
-    if (lease === null) return false;
+    if (lease === null || this.#wasAway) return false;
     if (lease.renewal === null || lease.ageMs === null) return true;
     return lease.ageMs > lease.termMs && this.#observedAt - this.#since > lease.termMs;
   }

@@ -67,16 +67,18 @@ export class Standby {
    */
   async follow(): Promise<void> {
     try {
+      const askedAt = performance.now();
       const journal = createJournalReader(this.#database, this.#macKey);
       await this.#tail.read(journal);
       this.#upToDateAt = performance.now();
-      this.#watch.observe(await readLease(this.#database), performance.now());
+      this.#watch.observe(await readLease(this.#database), performance.now(), askedAt);
       await this.#tail.compare(journal);
       this.#isAway = false;
     } catch (error) {
       if (!isTransientDatabaseError(error)) throw error;
       if (!this.#isAway) this.#log(`the database is away: ${String(error)}`);
       this.#isAway = true;
+      this.#watch.miss();
     }
   }
 
@@ -109,10 +111,19 @@ export class Standby {
    * Takes the lease if it is unchanged since the last observation, and hands everything over to the new writer.
    *
    * @returns null when another standby was faster, or the leader came back
+   * @throws when the database cannot commit durably now: the leader could not renew its lease either, and has a term for it
+   * afterwards
    */
   async takeFreeLease(termMs: number): Promise<Handover | null> {
     const ifStill = this.#watch.lease;
-    return ifStill === null ? null : this.#take(this.#database, { termMs, ifStill });
+    if (ifStill === null) return null;
+    try {
+      await this.#database.proveCommits();
+    } catch (error) {
+      this.#watch.miss();
+      throw error;
+    }
+    return this.#take(this.#database, { termMs, ifStill });
   }
 
   /** Takes the lease from its holder. Only for a caller that has seen the leader end. */

@@ -9,6 +9,7 @@ import { assert } from '@salar/protocol';
 import type { Sequence } from '@salar/protocol';
 import type { Database, Queryable } from '../database.ts';
 import { asQueryable } from '../database.ts';
+import { assertWaited, commitDoubt, isOutcomeUnknown } from '../commit-doubt.ts';
 import { takeLease } from '../lease/lease.ts';
 import type { LeaseClaim } from '../lease/lease.ts';
 import { commandsPerPart, listJournalParts, makeJournalParts } from './journal-parts.ts';
@@ -52,7 +53,7 @@ function rowsBefore(part: JournalPart): string {
  * A network that drops a connection reports nothing, and the operating system takes a quarter of an hour to notice.
  * Longer than a recovering disk takes; giving up too early costs one read of the journal's end, and nothing else.
  */
-const answerTimeoutMsDefault = 30_000;
+const answerTimeoutMsDefault = 10_000;
 
 export type JournalWriterOptions = {
   /** Timeout of one statement, after which its connection counts as dead. */
@@ -104,7 +105,7 @@ export class JournalWriter {
     { answerTimeoutMs = answerTimeoutMsDefault, macKey }: JournalWriterOptions = {},
   ): Promise<JournalWriter> {
     await checkEnd(database);
-    const client = await connect(database, answerTimeoutMs);
+    const client = await database.connect(answerTimeoutMs);
     return new JournalWriter(database, epoch, { client, answerTimeoutMs, macKey: macKey ?? null });
   }
 
@@ -121,25 +122,30 @@ export class JournalWriter {
     const statement = this.#statement;
     if (statement !== null && row.firstSequence < statement.end) {
       const { name, text } = statement;
-      return toAppendOutcome(await this.#connected().query({ name, text, values }));
+      return this.#insert({ name, text, values });
     }
     const parts = await listJournalParts(asQueryable(this.#connected()));
     const known = parts.find(({ start, end }) => start <= row.firstSequence && row.firstSequence < end);
     const next = known ?? (await makeJournalParts(this.#database, row.firstSequence)); // usually created long ago
-    const outcome = toAppendOutcome(
-      await this.#connected().query({ text: appendTo(next, rowsBefore(next)), values }),
-    );
+    const outcome = await this.#insert({ text: appendTo(next, rowsBefore(next)), values });
     if (outcome === 'appended') this.#statement = buildStatement(next);
     return outcome;
   }
 
-  /** Replaces the connection, and reads where the journal ends and whether the lease is still ours. */
+  /**
+   * Replaces the connection, and reads where the journal ends and whether the lease is still ours.
+   *
+   * Resolves when a commit of our own has come back: a row that is visible is not always durable, but then it is.
+   */
   async reconnect(): Promise<{ head: JournalHead; isLeaseOurs: boolean }> {
     await this.close();
-    this.#client = await connect(this.#database, this.#answerTimeoutMs);
-    const on: Queryable = asQueryable(this.#client);
+    const client = await this.#database.connect(this.#answerTimeoutMs);
+    this.#client = client;
+    const on: Queryable = asQueryable(client);
     const lease = await on.query<{ epoch: number }>('SELECT epoch FROM writer_lease');
-    return { head: await readJournalHead(on), isLeaseOurs: lease[0]?.epoch === this.epoch };
+    const head = await readJournalHead(on);
+    await this.#database.proveCommitsOn(client);
+    return { head, isLeaseOurs: lease[0]?.epoch === this.epoch };
   }
 
   async close(): Promise<void> {
@@ -150,14 +156,22 @@ export class JournalWriter {
     await client?.end().catch(() => undefined);
   }
 
+  async #insert(statement: pg.QueryConfig): Promise<AppendOutcome> {
+    const client = this.#connected();
+    try {
+      const { rowCount } = await client.query(statement);
+      assertWaited(client);
+      return rowCount === 1 ? 'appended' : 'moved';
+    } catch (error) {
+      if (isOutcomeUnknown(error)) commitDoubt.raise();
+      throw error;
+    }
+  }
+
   #connected(): pg.Client {
     if (this.#client === null) throw new Error('the journal writer is not connected');
     return this.#client;
   }
-}
-
-function toAppendOutcome(result: pg.QueryResult): AppendOutcome {
-  return result.rowCount === 1 ? 'appended' : 'moved';
 }
 
 async function checkEnd(database: Database): Promise<void> {
@@ -170,11 +184,4 @@ async function checkEnd(database: Database): Promise<void> {
         'the last part of the journal is missing; attach it again, or restore a backup',
     );
   }
-}
-
-async function connect(database: Database, answerTimeoutMs: number): Promise<pg.Client> {
-  const client = await database.connect(answerTimeoutMs);
-  // A durable answer is our promise; no default of the server, the database or the role may weaken it.
-  await client.query('SET synchronous_commit = on');
-  return client;
 }

@@ -5,8 +5,10 @@
  * before any other may take it, even when the process was suspended or the network is down.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import { asQueryable } from '../database.ts';
 import type { Database } from '../database.ts';
+import { within } from '../within.ts';
 import { releaseLease, renewLease } from './lease.ts';
 
 export type LeaseKeeperOptions = {
@@ -24,7 +26,7 @@ export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
-  #client: ReturnType<Database['connect']> | null = null;
+  #client: Promise<pg.Client> | null = null;
   /** By `performance.now()`. */
   #heldUntil: number;
   #isLost = false;
@@ -86,12 +88,13 @@ export class LeaseKeeper {
     what: string,
     work: (on: ReturnType<typeof asQueryable>, epoch: number) => Promise<T>,
   ): Promise<T | undefined> {
-    const { database, epoch, termMs, log } = this.#options;
+    const { epoch, termMs, log } = this.#options;
     try {
-      return await within(termMs, async () => {
-        this.#client ??= database.connect();
-        return work(asQueryable(await this.#client), epoch);
-      });
+      this.#client ??= this.#connect();
+      return await within(
+        termMs,
+        this.#client.then((client) => work(asQueryable(client), epoch)),
+      );
     } catch (error) {
       log(`the writer's lease could not be ${what}: ${String(error)}`);
       this.#disconnect();
@@ -99,22 +102,18 @@ export class LeaseKeeper {
     }
   }
 
+  async #connect(): Promise<pg.Client> {
+    const { database, termMs } = this.#options;
+    const client = await database.connect();
+    // A renewal that waits for the synchronous replica keeps its row locked, and the server knows nothing of those that gave up.
+    await client.query(`SELECT set_config('lock_timeout', $1, false)`, [`${termMs}ms`]);
+    return client;
+  }
+
   #disconnect(): void {
     const client = this.#client;
     this.#client = null;
     // Not awaited: a connection whose other end is gone may take minutes to report it.
     client?.then((one) => one.end()).catch(() => undefined);
-  }
-}
-
-async function within<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -23,6 +23,8 @@ export type Lease = {
   readonly renewal: string | null;
   /** Milliseconds since the last renewal; null as above. */
   readonly ageMs: number | null;
+  /** False while the server only reads, as during a switchover: nobody can renew it then. */
+  readonly isWritable: boolean;
 };
 
 export type LeaseClaim = {
@@ -49,7 +51,8 @@ export async function hasWriterLease(on: Queryable): Promise<boolean> {
 export async function readLease(on: Queryable): Promise<Lease> {
   const rows = await on.query<Lease>(
     `SELECT epoch, holder, term_ms AS "termMs", renewed_at::text AS renewal,
-       (extract(epoch FROM clock_timestamp() - renewed_at) * 1000)::float8 AS "ageMs" FROM writer_lease`,
+       (extract(epoch FROM clock_timestamp() - renewed_at) * 1000)::float8 AS "ageMs",
+       current_setting('transaction_read_only') = 'off' AS "isWritable" FROM writer_lease`,
     [],
     'read-lease',
   );
