@@ -17,6 +17,8 @@ import { startExchange } from './compose/start-exchange.ts';
 const sameSignalMs = 800;
 /** Stopped parts may leave handles open; the process does not wait for them longer than this. */
 const exitGraceMs = 200;
+/** A start that is stopped ends its step within this time, unless the step waits for something. */
+const startGraceMs = 10_000;
 
 await main(settings());
 
@@ -54,7 +56,8 @@ async function main(config: Config): Promise<void> {
   const end = (code: number) => (exiting ??= exitInOrder(code));
   const exitInOrder = async (code: number): Promise<never> => {
     standing.abort();
-    await starting.catch(() => undefined); // a failed start is reported already; its parts are stopped below
+    // A failed start is reported already, and one may wait for its database; its parts are stopped below.
+    await Promise.race([starting.catch(() => undefined), delay(startGraceMs)]);
     await stops.stopAll(log);
     await delay(exitGraceMs);
     process.exit(code);

@@ -18,6 +18,7 @@ import { dirname, resolve } from 'node:path';
 import {
   findDatabaseAddressProblem,
   findNodeAddressProblem,
+  isDatabaseAddress,
 } from '@salar/adapters/tls/encrypted-connections';
 import { endpointSchema, resolveEndpoint } from '@salar/adapters/signer/signer-connection';
 import type { SignerAddress } from '@salar/adapters/signer/signer-connection';
@@ -62,9 +63,10 @@ const nodeSchema = z
     if (problem !== null) context.addIssue({ code: 'custom', path: ['url'], message: problem });
   });
 const databaseSchema = z
-  .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+  .string()
+  .refine(isDatabaseAddress, 'must be a postgres:// address')
   .superRefine((address, context) => {
-    const problem = URL.canParse(address) ? findDatabaseAddressProblem(address) : null;
+    const problem = isDatabaseAddress(address) ? findDatabaseAddressProblem(address) : null;
     if (problem !== null) context.addIssue(problem);
   });
 const seconds = z.number().min(0.1).max(3_600);

@@ -6,6 +6,12 @@ import { prepareSchema } from './prepare-schema.ts';
 import { retryDuringStart } from './retry-during-start.ts';
 import type { StartOptions } from './start-options.ts';
 
+/**
+ * A network that drops a connection reports nothing, and the operating system takes a quarter of an hour to notice. Long
+ * compared with every statement of the exchange, and short enough that a caller gets an answer.
+ */
+const answerTimeoutMs = 30_000;
+
 export async function connectDatabase(options: StartOptions): Promise<Database> {
   const database = await retryDuringStart(options.log, 'PostgreSQL', () => openDatabase(options));
   options.stops.add('database connections', () => database.close());
@@ -18,7 +24,7 @@ export async function connectDatabase(options: StartOptions): Promise<Database> 
 
 async function openDatabase({ config, log, stops, onFatal }: StartOptions): Promise<Database> {
   const { databaseUrl, dataDir, backupDir } = config;
-  if (databaseUrl !== null) return new Database({ connectionString: databaseUrl });
+  if (databaseUrl !== null) return new Database({ connectionString: databaseUrl, answerTimeoutMs });
   const postgres = await startEmbeddedPostgres({
     dataDir,
     backupDir,

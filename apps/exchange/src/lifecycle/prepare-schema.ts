@@ -17,15 +17,18 @@ export async function prepareSchema(
   options: Pick<StartOptions, 'config' | 'laptop'> & { readonly database: Database },
 ): Promise<void> {
   const { config, database } = options;
-  if (config.databaseUrl === null) {
-    const owner = new Database({ ...asOwner(database.options), poolSize: 1 });
+  if (config.databaseUrl === null || config.profile === 'local') {
+    // Migrating a large table takes longer than any other statement.
+    const { answerTimeoutMs: _, ...patient } = database.options;
+    const login = config.databaseUrl === null ? asOwner(patient) : patient;
+    const owner = new Database({ ...login, poolSize: 1 });
     try {
       await migrateAs(owner, options);
     } finally {
       await owner.close();
     }
-  } else if (config.profile === 'local') return migrateAs(database, options);
-  else {
+    if (config.databaseUrl !== null) return;
+  } else {
     await assertMigrated(database);
     await checkProfile(config, database);
   }

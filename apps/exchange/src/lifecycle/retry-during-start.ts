@@ -6,7 +6,10 @@ import { SequencerUnavailable } from '@salar/sequencer';
 import type { Log } from '@salar/services/ports/log';
 import { isTransientDatabaseError } from '@salar/store';
 
-const patienceMs = 30_000;
+/** Longer than a switchover of the database takes; then a supervisor may start the exchange again. */
+const patienceMs = 600_000;
+/** A wrong address is told at the terminal soon; a database that is starting for a moment is not. */
+const failuresShown = 3;
 const backoff: Backoff = { firstMs: 50, maxMs: 1_000 };
 
 /**
@@ -17,8 +20,9 @@ const backoff: Backoff = { firstMs: 50, maxMs: 1_000 };
  */
 export async function retryDuringStart<T>(log: Log, step: string, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + patienceMs;
-  const canRetry = (error: unknown): boolean => {
+  const canRetry = (error: unknown, failures: number): boolean => {
     if (!isTransient(error) || Date.now() > deadline) return false;
+    if (failures === failuresShown) console.log(`Waiting for the database: ${(error as Error).message}`);
     log.warn({ step, error: String(error) }, 'the database is unavailable during the start: retrying');
     return true;
   };

@@ -57,7 +57,9 @@ async function findDatabase(): Promise<FoundDatabase> {
   const stop = () => Promise.resolve();
   const connectionString = readSecretFiles(process.env)['DATABASE_URL'];
   if (connectionString !== undefined && connectionString !== '') {
-    return { options: { connectionString }, name: 'DATABASE_URL', dataDir: null, stop };
+    // What only reads may use a replica.
+    const options = { connectionString, acceptsReplica: true };
+    return { options, name: 'DATABASE_URL', dataDir: null, stop };
   }
   const dataDir = resolve(process.env['SALAR_DATA_DIR'] ?? '.salar');
   const running = await findRunningPostgres(dataDir);

@@ -161,6 +161,7 @@ test.each([
   ['SALAR_BANK_CREDIT_ALONE', '-1'],
   ['SALAR_PROFILE', 'test'],
   ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'postgres://salar@db-1:none,db-2/x'],
   ['SMTP_URL', 'localhost:25'],
   ['SALAR_PASSWORD_PEPPER', '00'.repeat(32)],
   ['SALAR_RATE_LIMITS', 'no'],
@@ -265,6 +266,7 @@ test('production reaches its database over verified TLS, or on its own machine',
   for (const safe of [
     'postgres:///salar?host=/run/postgresql',
     'postgres://db.example/salar?sslmode=verify-full',
+    'postgres://db-1.example:5432,db-2.example:5432/salar?sslmode=verify-full',
   ])
     expect(read(safe)).toBe(safe);
   for (const open of ['postgres://db.example/salar', 'postgres://db.example/salar?sslmode=require'])

@@ -1,4 +1,5 @@
 /** The schema of all settings: what each may be, and its default. */
+import { isDatabaseAddress } from '@salar/adapters/tls/encrypted-connections';
 import { assert, minor } from '@salar/protocol';
 import { parseKeyRing } from '@salar/services/crypto/key-ring';
 import { readSpki } from '@salar/approvals/ed25519';
@@ -52,7 +53,7 @@ export const settingsSchema = z.object({
   SALAR_TRUSTED_PROXIES: trustedProxiesSetting.optional(),
   SALAR_DATA_DIR: z.string().min(1).default('.salar'),
   SALAR_BACKUP_DIR: z.string().min(1).optional(),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_URL: z.string().refine(isDatabaseAddress, 'must be a postgres:// address').optional(),
   SALAR_MIGRATION_DATABASE_URL: z.string().optional(),
   SALAR_RATE_LIMITS: onOff.default(true),
   SALAR_CONNECTION_MEMORY_MB: z.coerce

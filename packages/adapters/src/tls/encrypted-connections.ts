@@ -3,6 +3,7 @@
  * TLS, and those of this machine.
  */
 import { BlockList, isIP } from 'node:net';
+import { splitDatabaseAddress } from '@salar/store/database-hosts';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -10,6 +11,24 @@ loopback.addAddress('::1', 'ipv6');
 
 /** Returns what is wrong with a `postgres://` address as the end of a sentence; null when its connections are safe. */
 export function findDatabaseAddressProblem(address: string): string | null {
+  return (
+    splitDatabaseAddress(address)
+      .map(findHostProblem)
+      .find((problem) => problem !== null) ?? null
+  );
+}
+
+/**
+ * Returns true for a `postgres://` address that the driver can read: of one host, or of several before one name of a
+ * database.
+ */
+export function isDatabaseAddress(address: string): boolean {
+  const addresses = splitDatabaseAddress(address);
+  if (addresses.length > 1 && /[?&]host=/.test(address)) return false; // that host would be taken for each of them
+  return addresses.every((one) => /^postgres(?:ql)?:\/\//.test(one) && URL.canParse(one));
+}
+
+function findHostProblem(address: string): string | null {
   const url = new URL(address);
   // The driver takes the last of repeated parameters.
   const host = url.searchParams.getAll('host').at(-1) ?? decodeURIComponent(url.hostname);
