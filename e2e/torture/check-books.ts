@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRunningPostgres } from '@salar/adapters/postgres-embedded';
 import { Database } from '@salar/store';
+import type { DatabaseOptions } from '@salar/store';
 import { listBankEntries } from '@salar/store/tables/operators/bank-entries';
 import type { BankEntryRow } from '@salar/store/tables/operators/bank-entries';
 import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
@@ -41,11 +42,11 @@ type WithdrawalRow = Ticket & { readonly WithdrawTransactionDetails: string };
 type Tickets = { readonly deposits: readonly DepositRow[]; readonly withdrawals: readonly WithdrawalRow[] };
 
 /** @returns one sentence for each fault; empty when the books are right */
-export async function checkBooks(load: Load, dataDir: string): Promise<string[]> {
+export async function checkBooks(load: Load, dataDir: string, own?: DatabaseOptions): Promise<string[]> {
   const proof = await ChainProof.of(load.customers.url);
   const tickets = await settledTickets(load, proof);
   await load.office.stop();
-  const entries = await withDatabase(dataDir, (database) =>
+  const entries = await withDatabase(own ?? dataDir, (database) =>
     listBankEntries(database, { providerId: null, limit: entriesMax }),
   );
   const everybody = tickets.map((_, i) => i);
@@ -64,7 +65,11 @@ export async function checkBooks(load: Load, dataDir: string): Promise<string[]>
 }
 
 /** Checks the exchange after a fresh start: comparisons, halts, the operators' audit log, alerts. */
-export async function checkHouse(load: Load, dataDir: string, since: number): Promise<string[]> {
+export async function checkHouse(
+  load: Load,
+  dataDir: string,
+  { since, own }: { readonly since: number; readonly own?: DatabaseOptions },
+): Promise<string[]> {
   const products = await load.customers.list<{ Product: string; WithdrawEnabled: boolean }>(
     0,
     'GetProducts',
@@ -73,7 +78,7 @@ export async function checkHouse(load: Load, dataDir: string, since: number): Pr
   const moved = new Set(rails.map(({ product }) => product));
   const record = await load.office.run('audit check');
   return [
-    ...(await findReconciliationFaults(dataDir, since)),
+    ...(await findReconciliationFaults(own ?? dataDir, since)),
     ...products
       .filter((one) => moved.has(one.Product) && !one.WithdrawEnabled)
       .map((one) => `withdrawals of ${one.Product} are halted`),
@@ -268,8 +273,11 @@ async function holdsWrong({ customers }: Load, i: number): Promise<string[]> {
 }
 
 /** Checks that every comparison was repeated after `since` and that none differs. */
-export async function findReconciliationFaults(dataDir: string, since: number): Promise<string[]> {
-  return withDatabase(dataDir, async (database) => {
+export async function findReconciliationFaults(
+  at: string | DatabaseOptions,
+  since: number,
+): Promise<string[]> {
+  return withDatabase(at, async (database) => {
     const deadline = Date.now() + agreementTimeoutMs;
     for (;;) {
       const rows = await listReconciliations(database);
@@ -293,8 +301,12 @@ function alertsIn(dataDir: string): string[] {
     .map((line) => `the log says: ${line.slice(0, 300)}`);
 }
 
-async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const place = await findRunningPostgres(dataDir);
+/** @param at  the data directory of the embedded PostgreSQL, or where another one is */
+async function withDatabase<T>(
+  at: string | DatabaseOptions,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const place = typeof at === 'string' ? await findRunningPostgres(at) : at;
   if (place === null) throw new Error('PostgreSQL runs when the books are checked');
   const database = new Database({ ...place, poolSize: 1 });
   try {

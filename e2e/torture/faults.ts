@@ -1,6 +1,7 @@
 /** Injects faults one after another: processes die, disks fill up or become slow, clocks jump. */
 import { writePoints } from '@salar/store/write-points';
 import type { WritePoint } from '@salar/store/write-points';
+import type { OwnPostgres } from '@salar/testing/own-postgres';
 import type { ShiftedClock } from '../clock/shifted-clock.ts';
 import { launchServer } from '../support/server.ts';
 import type { LaunchedServer, ServerOptions } from '../support/server.ts';
@@ -34,9 +35,20 @@ const shares = {
   /** Pauses PostgreSQL repeatedly, as on a slow disk. */
   'slow-disk': 1,
   'clock-jump': 1,
+  /** A PostgreSQL of one's own is away for seconds, as at a restart or a switchover. */
+  outage: 3,
+  /** A PostgreSQL of one's own only reads for seconds. */
+  'read-only': 2,
 } as const;
 export type FaultName = keyof typeof shares;
 export const faultNames = Object.keys(shares) as FaultName[];
+export const faultsOfOwn: ReadonlySet<FaultName> = new Set(['outage', 'read-only']);
+export const faultsOfEmbedded: ReadonlySet<FaultName> = new Set([
+  'database',
+  'postmaster',
+  'disk-full',
+  'slow-disk',
+]);
 
 /**
  * Points that are reached only by a loss or a surplus, which `deep-reorgs.ts` covers, or by a payment that the network refuses, which
@@ -62,6 +74,8 @@ type Options = {
   };
   readonly clock: ShiftedClock;
   readonly disk: SmallDisk | null;
+  /** The PostgreSQL of `DATABASE_URL`; null for the embedded one. */
+  readonly own: OwnPostgres | null;
   readonly random: () => number;
   readonly names: readonly FaultName[];
   readonly fail: (sentence: string) => void;
@@ -157,6 +171,12 @@ export class Faults {
       case 'clock-jump':
         await this.#jumpClock(n);
         break;
+      case 'outage':
+        await this.#interrupt(n);
+        break;
+      case 'read-only':
+        await this.#forbidWrites(n);
+        break;
       case 'write-point':
         await this.#dieAtPoint(load, n);
         break;
@@ -245,6 +265,24 @@ export class Faults {
       for (const { pid } of stopped) send(pid, 'SIGCONT');
       await pause(100 + this.#random() * 300);
     }
+  }
+
+  /** Stops PostgreSQL, as a power cut or in order, and starts it seconds later. */
+  async #interrupt(n: number): Promise<void> {
+    const ms = 500 + this.#random() * 5_000;
+    const mode = this.#pick(['fast', 'immediate'] as const);
+    console.log(`${n}: PostgreSQL is stopped (${mode}) for ${Math.round(ms)} ms`);
+    this.#options.own?.stop(mode);
+    await pause(ms);
+    this.#options.own?.start();
+  }
+
+  async #forbidWrites(n: number): Promise<void> {
+    const ms = 500 + this.#random() * 5_000;
+    console.log(`${n}: PostgreSQL only reads for ${Math.round(ms)} ms`);
+    this.#options.own?.set({ default_transaction_read_only: 'on' });
+    await pause(ms);
+    this.#options.own?.set({});
   }
 
   async #jumpClock(n: number): Promise<void> {

@@ -3,6 +3,7 @@
  *
  *   npm run torture -- --kills 60 --seed 1
  *   npm run torture -- --only write-point,disk-full
+ *   npm run torture -- --own-postgres        with DATABASE_URL; SALAR_TEST_POSTGRES names the programs of another version
  *
  * The faults are in `faults.ts`. At the end: every acknowledged order, deposit and withdrawal exists once; on every
  * chain receivers have the amount minus the fee, and customers were credited what they received; banks' statements
@@ -15,11 +16,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createDatabaseIfMissing } from '@salar/store';
+import { OwnPostgres } from '@salar/testing/own-postgres';
 import { createSeededRandom } from '@salar/testing/seeded-random';
 import { ShiftedClock } from '../clock/shifted-clock.ts';
 import { freePort, serverDir, startServer } from '../support/server.ts';
 import { checkBooks, checkHouse } from './check-books.ts';
-import { drawnPoints, faultNames, Faults } from './faults.ts';
+import { drawnPoints, faultNames, Faults, faultsOfEmbedded, faultsOfOwn } from './faults.ts';
 import type { FaultName } from './faults.ts';
 import { Load } from './load.ts';
 import { listProcesses } from './processes.ts';
@@ -31,6 +34,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     customers: { type: 'string', default: '5' },
     only: { type: 'string' },
+    'own-postgres': { type: 'boolean', default: false },
   },
 });
 const kills = Number(values.kills);
@@ -41,10 +45,13 @@ const dataDir = mkdtempSync(join(tmpdir(), 'salar-torture-'));
 const clock = new ShiftedClock(dataDir);
 const began = performance.now();
 const failures: string[] = [];
+const own = values['own-postgres'] ? OwnPostgres.create() : null;
+if (own !== null) await createDatabaseIfMissing(own.options);
 const settings = {
   dataDir,
   port: await freePort(),
   env: {
+    ...(own && { DATABASE_URL: own.address, SALAR_LOCAL_DATABASE: 'on' }),
     SALAR_RATE_LIMITS: 'off',
     SALAR_LOCAL_AUTO_REVIEW: 'off',
     ...clock.env,
@@ -53,11 +60,12 @@ const settings = {
 };
 const first = await startServer(settings);
 await first.stop();
-const disk = SmallDisk.move(dataDir);
+const disk = own === null ? SmallDisk.move(dataDir) : null;
 const faults = new Faults({
   settings,
   clock,
   disk,
+  own,
   random: createSeededRandom(seed),
   names: namesToDraw(),
   fail: (sentence) => void failures.push(sentence),
@@ -68,16 +76,17 @@ try {
   const load = new Load({ url: faults.url, dataDir, random: createSeededRandom(seed + 1_000_000) });
   await load.prepare(Number(values.customers));
   console.log(`torture: ${kills} faults, seed ${seed}, ${values.customers} customers at ${faults.url}`);
-  if (disk === null) console.log('the disk-full fault is skipped: it needs the right to mount a disk');
+  if (disk === null && own === null)
+    console.log('the disk-full fault is skipped: it needs the right to mount a disk');
   load.start();
   await faults.run(load, kills);
   await load.stop();
   console.log(load.ledger.summary());
-  failures.push(...(await checkBooks(load, dataDir)));
+  failures.push(...(await checkBooks(load, dataDir, own?.options)));
   console.log(faults.summary());
   const since = Date.now();
   await faults.restart();
-  failures.push(...(await checkHouse(load, dataDir, since)));
+  failures.push(...(await checkHouse(load, dataDir, { since, ...(own && { own: own.options }) })));
   const unreached = drawnPoints.filter((point) => !faults.reached.has(point));
   console.log(`write points: ${faults.reached.size} of ${drawnPoints.length} reached`);
   if (unreached.length > 0) console.log(`not reached: ${unreached.join(', ')}`);
@@ -96,6 +105,7 @@ for (const { pid, command } of listProcesses(dataDir)) failures.push(`left behin
 for (const failure of failures) console.error(`FAILED: ${failure}`);
 if (failures.length === 0) {
   disk?.end();
+  own?.remove();
   rmSync(dataDir, { recursive: true, force: true });
 } else console.error(`the data directory is kept: ${dataDir}`);
 console.log(`${kills} faults in ${Math.round((performance.now() - began) / 1000)} s`);
@@ -106,12 +116,17 @@ function namesToDraw(): readonly FaultName[] {
   const wanted = values.only?.split(',') ?? faultNames;
   const unknown = wanted.find((name) => !faultNames.includes(name as FaultName));
   if (unknown !== undefined) throw new Error(`there is no fault ${unknown}: ${faultNames.join(', ')}`);
-  return faultNames.filter((name) => wanted.includes(name) && (name !== 'disk-full' || disk !== null));
+  return faultNames.filter((name) => wanted.includes(name) && isPossible(name));
+}
+
+function isPossible(name: FaultName): boolean {
+  if (faultsOfOwn.has(name)) return own !== null;
+  return name === 'disk-full' ? disk !== null : own === null || !faultsOfEmbedded.has(name);
 }
 
 function verify(when: string): void {
   const run = spawnSync(process.execPath, [join(serverDir, 'verify.js')], {
-    env: { ...process.env, SALAR_DATA_DIR: dataDir },
+    env: { ...process.env, SALAR_DATA_DIR: dataDir, ...(own && { DATABASE_URL: own.address }) },
     encoding: 'utf8',
   });
   process.stdout.write(`verify ${when}:\n${run.stdout}`);

@@ -1,0 +1,61 @@
+/**
+ * `npm run test:postgres`: the database tests, and a short torture, on a PostgreSQL of this machine instead of the embedded one:
+ * the oldest version that Salar supports, or what `SALAR_TEST_POSTGRES` names.
+ *
+ *   npm run test:postgres                        all database tests
+ *   npm run test:postgres -- --short             what `npm test` runs of it
+ *   npm run test:postgres -- packages/store      the tests whose path contains a text
+ *
+ * The last line counts: `N passed, N failed`.
+ */
+import './node-version.mjs';
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { build, stale } from './build.mjs';
+import { useMemoryFolder } from './memory-folder.mjs';
+import { runTool } from './run.mjs';
+import { runVitest } from './vitest-counts.mjs';
+
+/** Where Debian and Ubuntu have the oldest version (`apt-get install postgresql-15`). */
+const oldest = '/usr/lib/postgresql/15/bin';
+/** Tests of what another version changes first: migrations, roles, partitions, locks, replication. */
+const shortFiles = [
+  'packages/store/src/lease',
+  'packages/store/src/journal',
+  'packages/store/src/roles',
+  'packages/sequencer/src/sequencer.db.test.ts',
+  'packages/sequencer/src/outages.db.test.ts',
+];
+const shortFaults = '4';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false } },
+});
+const programs = process.env.SALAR_TEST_POSTGRES || oldest;
+if (!existsSync(programs)) {
+  console.log(
+    `There is no PostgreSQL in ${programs}: install Debian's postgresql-15, or set SALAR_TEST_POSTGRES.`,
+  );
+  console.log(`0 passed, ${values.short ? 0 : 1} failed`);
+  process.exit(values.short ? 0 : 1);
+}
+useMemoryFolder();
+if (stale().includes('server')) await build(['server'], (line) => console.log(line));
+const env = { SALAR_TEST_POSTGRES: programs };
+const tests = await runVitest({
+  projects: ['db'],
+  files: values.short ? shortFiles : positionals,
+  report: 'vitest-postgres.json',
+  env,
+});
+const torture = await runTool(
+  'tsx/dist/cli.mjs',
+  ['e2e/torture/torture.ts', '--own-postgres', '--kills', shortFaults, '--only', 'outage,read-only,server'],
+  { env },
+);
+const failures = [...tests.failures, ...(torture.status === 0 ? [] : ['the torture'])];
+for (const failure of failures) console.log(`  failed: ${failure}`);
+const failed = tests.failed + (torture.status === 0 ? 0 : 1);
+console.log(`${tests.passed + (torture.status === 0 ? 1 : 0)} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
