@@ -2,9 +2,9 @@
  * `npm test`: installs what the tests need and runs them all. The last line counts: `N passed, N failed`.
  *
  * In this order: format, lint, types; the build and its sizes; unit, web and database tests; journeys in a real
- * browser; at the same time a short torture with random kills, the drills of custody, keys, attacks and the signers, some
- * tests on the other version of Node (`npm run test:runtimes` runs all of them on it), and some on the oldest PostgreSQL
- * (`npm run test:postgres`).
+ * browser; at the same time a short torture with random kills, the drills of custody, keys, attacks and the signers, two faults of
+ * a cluster where the machine has its packages, some tests on the other version of Node (`npm run test:runtimes` runs all of them
+ * on it), and some on the oldest PostgreSQL (`npm run test:postgres`).
  * If one part fails, the others still run.
  */
 import './node-version.mjs';
@@ -41,6 +41,10 @@ const parts = {
     'drill of keys': ['e2e/drills/drill.ts', 'keys'],
     'drill of attacks': ['e2e/drills/drill.ts', 'attacks'],
     'drill of the signers': ['e2e/drills/drill.ts', 'signers', '--payments', '40'],
+    cluster: [
+      'e2e/cluster/run-cluster.ts',
+      ...['--faults', '2', '--kinds', 'exchange-kill,postgres-kill', '--if-possible'],
+    ],
     'the other version of Node': ['scripts/test-runtimes.mjs', '--short'],
     'a PostgreSQL of the machine': ['scripts/test-postgres.mjs', '--short'],
   })),

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const sizeMb = 2_500;
+const sizeMbDefault = 2_500;
 
 export class SmallDisk {
   readonly #cluster: string;
@@ -17,7 +17,7 @@ export class SmallDisk {
    *
    * @returns null when this user has no right to mount
    */
-  static move(dataDir: string): SmallDisk | null {
+  static move(dataDir: string, sizeMb = sizeMbDefault): SmallDisk | null {
     const cluster = join(dataDir, 'postgres');
     if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync(cluster)) return null;
     const { uid, gid } = statSync(cluster);

@@ -41,7 +41,7 @@ const began = performance.now();
 const pair = await Pair.start({ dataDir, ports, env });
 
 try {
-  const client = await PairClient.signIn([pair.leader.url, pair.standby.url], 1);
+  const client = await PairClient.signIn([pair.leader.url, pair.standby.url], { firstId: 1 });
   client.start();
   for (let run = 0; run < runs; run++) {
     await pause(betweenMs);
