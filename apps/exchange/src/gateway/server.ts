@@ -29,6 +29,7 @@ import { addToEveryAnswer, documentHeaders, readStyleHashes, siteHeaders } from 
 import type { IdentityFrames } from './http/security-headers.ts';
 import { StaticFiles } from './http/static-files.ts';
 import { writeSiteInfo } from './http/site-info.ts';
+import { acceptsPage, isWebPage } from './http/web-pages.ts';
 import type { ProductIcons } from '../product-icons/product-icons.ts';
 import { getRetryAfter } from './retry-after.ts';
 import { bodyBytesMax, readFields } from './http/read-request.ts';
@@ -334,21 +335,34 @@ function addDocuments(app: FastifyInstance, { config, staticDir, browserDir }: G
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     if (!isReading || /^\/(?:ap|api|kyc|webhooks|docs|health|local|wsgateway)(?:\/|$)/i.test(path))
       return sendText(reply, 404, 'NOT FOUND');
-    // A path that looks like a file is served as a file or not found; every other path is a page of the web app.
-    const isFile = /\.\w{1,12}$/.test(path);
-    return sendFile(isFile ? path : '/index.html', request, reply);
+    // A path that looks like a file is served as a file or not found.
+    if (/\.\w{1,12}$/.test(path)) return sendFile(path, request, reply);
+    if (isWebPage(path)) return sendFile('/index.html', request, reply);
+    // A person who mistypes an address is led to a page by the app; programs learn that there is nothing.
+    return acceptsPage(request.headers.accept)
+      ? sendFile('/index.html', request, reply, 404)
+      : sendText(reply.header('vary', 'accept'), 404, 'NOT FOUND');
   });
 
-  async function sendFile(path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function sendFile(
+    path: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status?: 404,
+  ): Promise<FastifyReply> {
     const file = await files.find(path, {
       acceptEncoding: request.headers['accept-encoding'],
-      ifNoneMatch: request.headers['if-none-match'],
+      ifNoneMatch: status === undefined ? request.headers['if-none-match'] : undefined,
     });
     if (!file) return sendText(reply, 404, 'NOT FOUND');
     const isPage = file.headers['content-type']?.startsWith('text/html') === true;
     return reply
-      .code(file.status)
-      .headers({ ...file.headers, ...(isPage && headers) })
+      .code(status ?? file.status)
+      .headers({
+        ...file.headers,
+        ...(isPage && headers),
+        ...(status && { vary: 'accept, accept-encoding' }),
+      })
       .send(file.body);
   }
 }

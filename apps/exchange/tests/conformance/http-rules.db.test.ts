@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls, findCall } from '../../src/gateway/calls/registry.ts';
+import { webPages } from '../../src/gateway/http/web-pages.ts';
 import { createGateway } from '../../src/gateway/server.ts';
 import { openGatewayWorld, publicUrl } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
@@ -72,6 +73,36 @@ describe('1.1 paths and methods', () => {
     const page = await get('/signin');
     expect(page.headers['content-security-policy']).toBeDefined();
     expect(page.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('S14 what is no page is not found: programs get no page, and browsers the app, which leads on', async () => {
+    for (const url of [
+      '/metrics',
+      '/nowhere',
+      '/settings/nothing',
+      '/settings/',
+      '/signin/x',
+      '/ready/x',
+      '/.env',
+    ]) {
+      const isPage = url === '/settings/';
+      const { status, body } = await get(url, { accept: '*/*' });
+      expect([status, body.includes('<title>')], url).toEqual(isPage ? [200, true] : [404, false]);
+    }
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const led = await get('/nowhere', { ...browser, 'if-none-match': '*' });
+    expect([led.status, led.headers['vary']]).toEqual([404, expect.stringMatching(/accept/i)]);
+    expect(led.body).toContain('<title>Salar</title>');
+    expect((await get('/.env', browser)).body).toBe('NOT FOUND');
+  });
+
+  test('S14 the pages that are found are those of the web app', async () => {
+    const router = readFileSync(new URL('../../../web/src/app/router.tsx', import.meta.url), 'utf8');
+    const paths = [...router.matchAll(/path: '([\w/-]+)'/g)].map(([, path = '']) =>
+      path.startsWith('/') ? path : `/settings/${path}`,
+    );
+    expect([...webPages].sort()).toEqual(['/', ...paths].sort());
+    for (const path of [...paths, '/SignIn', '/trade/']) expect((await get(path)).status, path).toBe(200);
   });
 
   test('no page of the web app has the name of a call', () => {
