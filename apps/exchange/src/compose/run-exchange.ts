@@ -34,6 +34,7 @@ import { ProductIcons } from '../product-icons/product-icons.ts';
 import { notionalSymbol, productIcons, products } from '../seed/catalogue.ts';
 import { getBundledPath } from './bundled-files.ts';
 import { readChainSettings } from './external-parties.ts';
+import { checkWallets } from './check-wallets.ts';
 import type { FaucetNetwork } from '../lifecycle/laptop.ts';
 import { proveFormerTables } from './former-tables.ts';
 import { openBooks } from './open-books.ts';
@@ -222,7 +223,9 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const entry = getBundledPath('./chain-process.js');
   remote = (chainSettings.nodes ?? []).map((node) => openRemoteNetwork(node, signer.wallets, { entry, log }));
   tickets.connect({
-    networks: [...(local?.open(signer.wallets) ?? []), ...remote],
+    networks: open,
+  const open = [...(local?.open(signer.wallets) ?? []), ...remote];
+  await checkWallets(database, open, { addressMac: ticketKeys.addressMac, clock: Date.now });
     signer: signer.client,
     moves: signer.client,
     approvals: signer.client,

@@ -151,6 +151,7 @@ const unfenced = [
     'migration',
     'laptop_migration',
     'installation',
+    'wallet_identity',
   ],
   ['order_history', 'order_terms', 'trade', 'ledger_entry', 'candle'],
   ['app_user', 'user_config', 'user_session', 'email_code', 'credential_change', 'verification_review'],

@@ -81,6 +81,7 @@ import { sealedReceivers } from './192-sealed-receivers.ts';
 import { keyedRequestHashes } from './193-keyed-request-hashes.ts';
 import { depositTransitions } from './195-deposit-transitions.ts';
 import { withdrawalTransitions } from './194-withdrawal-transitions.ts';
+import { walletIdentities } from './201-wallet-identities.ts';
 
 export type Migration = { readonly id: string; readonly sql: string };
 
@@ -162,4 +163,5 @@ export const migrations: readonly Migration[] = [
   withdrawalTransitions,
   depositTransitions,
   takenOutputs,
+  walletIdentities,
 ];

@@ -50,6 +50,7 @@ const service = (core: readonly Privilege[]) => ({ salar_core: core, salar_reade
 const tables: TablePrivileges = {
   migration: books(read),
   installation: books(append),
+  wallet_identity: service(append),
   journal: books(append),
   writer_lease: books(update),
   snapshot: books(remove),

@@ -85,6 +85,11 @@ export async function findNewestAddress(
   );
 }
 
+/** Returns the address of a family with the lowest index; null when there is none. */
+export async function findFirstAddress(db: Queryable, family: string): Promise<AddressRow | null> {
+  return runFirst(db, selectAddresses.where('family', '=', family).orderBy('index').limit(1));
+}
+
 /** Counts an account's addresses that never received a deposit; dust does not count. */
 export async function countUnusedAddresses(
   db: Queryable,

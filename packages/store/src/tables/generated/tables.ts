@@ -507,6 +507,7 @@ export type Tables = {
     created_at: Time;
     mac: Buffer | null;
   };
+  wallet_identity: { family: 'evm' | 'bitcoin' | 'tron'; fingerprint: Buffer; created_at: Time };
   watcher_halt: {
     halt_id: GeneratedAlways<number>;
     text: string;
