@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { minor } from '@salar/protocol';
@@ -123,6 +123,24 @@ test.each([
   ['https://exchange.example/"><script>', 'https://exchange.example/%22%3E%3Cscript%3E'],
 ])('the address %j is linked in normalized form', (given, linked) => {
   expect(readConfig({ SALAR_TERMS_URL: given }).site.termsUrl).toBe(linked);
+});
+
+test('S3 a line of a template that nobody filled in is no secret, and its comment is named', () => {
+  const comment = '# openssl rand -hex 32';
+  for (const name of ['SALAR_PASSWORD_PEPPER', 'SALAR_SEALING_KEY', 'SMTP_URL', 'SALAR_DATA_DIR'])
+    for (const value of [comment, `  ${comment}`, `${'0123456789abcdef'.repeat(4)} ${comment}`])
+      expect(() => readConfig({ [name]: value }), name).toThrow(`${name}: has a comment in its value`);
+  expect(readConfig({ SALAR_TERMS_URL: 'https://exchange.example/terms#2' }).site.termsUrl).toContain('#2');
+});
+
+test('S3 the guide has no comment behind a setting', () => {
+  const guide = readFileSync(
+    new URL('../../../../docs/guides/run-in-production.md', import.meta.url),
+    'utf8',
+  );
+  const settings = guide.split('\n').filter((line) => /^\s*[A-Z][A-Z0-9_]+=/.test(line));
+  expect(settings.length).toBeGreaterThan(10);
+  expect(settings.filter((line) => line.includes('#'))).toEqual([]);
 });
 
 // covers: sign-in.30

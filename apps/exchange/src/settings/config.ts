@@ -134,6 +134,8 @@ export function readConfig(env: Env, { isRoot = false }: { readonly isRoot?: boo
       all[name] === undefined || all[name] === '' ? [] : [[name, all[name]]],
     ),
   );
+  const commented = findComments(given);
+  if (commented.length > 0) throw new ConfigError(commented);
   const parsed = settingsSchema.safeParse(given);
   if (!parsed.success)
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
@@ -153,6 +155,19 @@ export function readConfig(env: Env, { isRoot = false }: { readonly isRoot?: boo
     problems.push('SALAR_OPERATOR_LISTEN: needs a port of its own, not that of SALAR_PORT');
   if (problems.length > 0) throw new ConfigError(problems);
   return toConfig(settings);
+}
+
+/**
+ * Finds settings whose value has a comment in it. systemd and others read `NAME=value # comment` as one value, so that a line of a
+ * template that nobody filled in would be a secret that everybody knows.
+ */
+function findComments(given: Env): string[] {
+  return Object.entries(given)
+    .filter(([, value = '']) => /(?:^|\s)#/.test(value))
+    .map(
+      ([name]) =>
+        `${name}: has a comment in its value (#); write comments on lines of their own, and fill in the value`,
+    );
 }
 
 function readFiles(env: Env): Env {
