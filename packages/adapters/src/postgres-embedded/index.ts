@@ -3,6 +3,7 @@ export { asExchange, asOwner } from './access.ts';
 export type { BaseBackup, RestoreMoment } from './backup/base-backups.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { takeBackup } from './backup/take-backup.ts';
+export { takeKeysBackup } from './backup/take-keys-backup.ts';
 export {
   findRunningPostgres,
   hasEmbeddedPostgres,
