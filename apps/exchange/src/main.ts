@@ -1,11 +1,14 @@
 /** The server process: reads the settings, locks the data directory, starts the exchange and shuts it down in order. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { onHangUp, surviveClosedOutput } from '@salar/adapters/terminal/output-and-signals';
 import { ConfigError, readConfig } from './settings/config.ts';
+import type { LoggedAlert } from '@salar/services/operator/act';
 import type { Config } from './settings/config.ts';
 import { loadLaptop } from './lifecycle/laptop.ts';
 import { forgetSecrets } from './settings/secret-files.ts';
 import { checkPort } from './lifecycle/check-port.ts';
 import { lockDataDir } from './lifecycle/data-dir-lock.ts';
+import { watchDisk } from './lifecycle/disk-watch.ts';
 import { openLog } from './lifecycle/log-file.ts';
 import { formatStartFailure } from './lifecycle/start-failure.ts';
 import { ShutdownSteps } from './lifecycle/shutdown.ts';
@@ -19,7 +22,11 @@ const sameSignalMs = 800;
 const exitGraceMs = 200;
 /** A start that is stopped ends its step within this time, unless the step waits for something. */
 const startGraceMs = 10_000;
+/** A process that has not stopped in this time ends: what was acknowledged is in the journal, and another one may lead. */
+const stopMaxMs = 60_000;
+const stopAfterFaultMaxMs = 30_000;
 
+surviveClosedOutput();
 await main(settings());
 
 function settings(): Config {
@@ -48,13 +55,23 @@ async function main(config: Config): Promise<void> {
     process.exit(1);
   }
   const logName = isBeside ? `standby-${config.port}` : 'salar';
-  const { log, path: logPath } = openLog(config.dataDir, config.logLevel, logName);
+  const {
+    log,
+    path: logPath,
+    alerts,
+    reopen,
+  } = openLog(config.dataDir, config.logLevel, {
+    name: logName,
+    ...(config.profile === 'production' && { onAlert: printAlert }),
+  });
   const stops = new ShutdownSteps();
   stops.add('lock', unlock);
+  stops.add('disk watch', watchDisk(config.dataDir, log));
   const standing = new AbortController();
   let exiting: Promise<never> | undefined;
   const end = (code: number) => (exiting ??= exitInOrder(code));
   const exitInOrder = async (code: number): Promise<never> => {
+    setTimeout(() => process.exit(1), code === 0 ? stopMaxMs : stopAfterFaultMaxMs).unref();
     standing.abort();
     // A failed start is reported already, and one may wait for its database; its parts are stopped below.
     await Promise.race([starting.catch(() => undefined), delay(startGraceMs)]);
@@ -62,7 +79,13 @@ async function main(config: Config): Promise<void> {
     await delay(exitGraceMs);
     process.exit(code);
   };
+  let hasFailed = false;
   const fail = (error: unknown) => {
+    if (hasFailed) {
+      log.error({ error }, 'another error while shutting down');
+      return;
+    }
+    hasFailed = true;
     log.fatal({ error }, 'the exchange is shutting down after a fatal error');
     console.error(`${formatStartFailure(error, config)}\nMore in ${logPath}`);
     void end(1);
@@ -73,6 +96,11 @@ async function main(config: Config): Promise<void> {
     void end(0).catch(fail);
     return true;
   });
+  // The terminal of a newcomer that is closed stops the exchange; a log manager that renamed the log does not.
+  onHangUp(() => {
+    if (config.profile === 'local' && process.stdout.isTTY) process.kill(process.pid, 'SIGTERM');
+    else reopen();
+  });
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
 
@@ -81,7 +109,7 @@ async function main(config: Config): Promise<void> {
   log.info({ pid: process.pid, profile, role, port }, 'starting');
   for (const what of listSwitchedOff(config)) log.warn({ what }, 'a protection is switched off');
   const starting = startExchange(
-    { config, laptop, log, stops, onFatal: fail },
+    { config, laptop, log, alerts, stops, onFatal: fail },
     { signal: standing.signal, leave: unlock },
   );
   try {
@@ -92,6 +120,7 @@ async function main(config: Config): Promise<void> {
         formatStartSummary(config, {
           logPath,
           total: progress.total(),
+          notes: progress.notes,
           demoLogin: laptop?.demoLogin ?? null,
         }),
       );
@@ -99,6 +128,11 @@ async function main(config: Config): Promise<void> {
   } catch (error) {
     fail(error);
   }
+}
+
+/** Alerts also go where a service manager keeps them, and from where they can be sent on. */
+function printAlert({ at, text, details }: LoggedAlert): void {
+  console.error(`${new Date(at).toISOString()} ALERT: ${text} ${details}`);
 }
 
 function standbyNote({ role, port }: Config): string {
@@ -117,5 +151,5 @@ function onSignals(stop: () => boolean): void {
     console.error('Stopped at once. The next start recovers from the journal.');
     process.exit(130);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 }

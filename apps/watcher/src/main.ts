@@ -6,6 +6,7 @@
  *   watcher start --settings FILE   watches
  */
 import { parseArgs } from 'node:util';
+import { onHangUp, surviveClosedOutput } from '@salar/adapters/terminal/output-and-signals';
 import type { Log } from '@salar/services/ports/log';
 import { runWatcher } from './run-watcher.ts';
 import { createWatcherKeys } from './watcher-keys.ts';
@@ -39,6 +40,8 @@ async function main(): Promise<void> {
       process.stdout.write(`key of the watcher's halts: ${await createWatcherKeys(readDataDir(settings))}\n`);
       return;
     case 'start':
+      surviveClosedOutput();
+      onHangUp();
       return runWatcher(readWatcherSettings(settings), log);
     default:
       throw new Error(usage);

@@ -260,6 +260,7 @@ export async function openOperatorWorld(
     approvals: () => signer,
     prices,
     comparisons,
+    alerts: () => alerts.map((text) => ({ at: clock.now, text, details: '{}' })),
     decisions,
     listSigned: createListSigned(
       providers,

@@ -36,8 +36,8 @@ async function addAddress(address: string, mac?: Buffer): Promise<void> {
 test('S2 the first start remembers the wallets, and a start with another seed is refused', async () => {
   await check(walletsOf('ours'));
   await check(walletsOf('ours'));
-  await expect(check(walletsOf('made anew'))).rejects.toThrow(StartFailure);
-  await expect(check(walletsOf('made anew'))).rejects.toThrow('seed.json');
+  await expect(check(walletsOf('new seed'))).rejects.toThrow(StartFailure);
+  await expect(check(walletsOf('new seed'))).rejects.toThrow('seed.json');
   await check(walletsOf('ours'));
 });
 
@@ -47,9 +47,9 @@ test('S2 replaced hot keys and branches of deposit addresses are the same wallet
   await check(walletsOf('ours', { hotAddress: '0x2', depositBranches, former: { hotAddress: '0x1' } }));
 });
 
-test('S2 a database of an earlier version knows its wallets by the first address', async () => {
+test('S2 the first address shows the wallets of a database of an earlier version', async () => {
   await addAddress('ours/1');
-  await expect(check(walletsOf('made anew'))).rejects.toThrow(StartFailure);
+  await expect(check(walletsOf('new seed'))).rejects.toThrow(StartFailure);
   await check(walletsOf('ours'));
 });
 

@@ -50,7 +50,7 @@ function computeWalletFingerprint(xpub: string): Buffer {
 
 function refuseWallets(family: string): StartFailure {
   return new StartFailure(
-    `The signer has other ${family} wallets than those of this database: its seed.json was missing and made anew, or is that of ` +
+    `The signer has other ${family} wallets than those of this database: its seed.json was missing and replaced by a new one, or is that of ` +
       'another exchange. No address of it was shown to anybody. Stop the signer, put the right seed.json back from its backup ' +
       '(docs/keys/loss.md), and start again.',
   );

@@ -11,6 +11,7 @@ import type { Brazil } from './open-brazil.ts';
 import type { Identity } from './open-identity.ts';
 import type { SimulatedCustomers } from './open-simulated-customers.ts';
 import { getIdentityFrames } from './open-sumsub.ts';
+import { readHealth } from './read-health.ts';
 import type { RunOptions } from './run-options.ts';
 
 type Parts = {
@@ -23,6 +24,8 @@ type Parts = {
   readonly simulated: SimulatedCustomers | null;
   /** The networks of a laptop; null until deposits and withdrawals are ready. */
   readonly networks: () => readonly FaucetNetwork[] | null;
+  /** Returns a sentence about what deposits and withdrawals wait for; null when nothing is known to be missing. */
+  readonly problem: () => string | null;
 };
 
 /** Resolves when the gateway listens: customers are served from then on. */
@@ -40,7 +43,7 @@ export async function openGateway(options: RunOptions, parts: Parts): Promise<vo
     browserDir,
     productIcons: parts.productIcons,
     log,
-    health: () => ({ tickets: parts.networks() === null ? 'starting' : 'ready' }),
+    health: () => readHealth(parts),
     isReady: () => parts.sequencer.status().isLeading,
   });
   await addLocalPages(options, gateway, parts);

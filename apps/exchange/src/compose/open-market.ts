@@ -16,6 +16,7 @@ import type { Database } from '@salar/store';
 import type { Config } from '../settings/config.ts';
 import { retryDuringStart } from '../lifecycle/retry-during-start.ts';
 import type { ShutdownSteps } from '../lifecycle/shutdown.ts';
+import type { StartProgress } from '../lifecycle/start-progress.ts';
 import { notionalSymbol, products } from '../seed/catalogue.ts';
 import { readLiquidityFile } from '../settings/liquidity-file.ts';
 import type { Laptop } from '../lifecycle/laptop.ts';
@@ -28,6 +29,7 @@ export type MarketOptions = {
   readonly services: Pick<CustomerServices, 'authentication' | 'market'>;
   /** Learns which prices are trusted. */
   readonly confirmed: ConfirmedPrices;
+  readonly progress: Pick<StartProgress, 'note'>;
   readonly stops: ShutdownSteps;
   readonly log: Logger;
 };
@@ -47,7 +49,10 @@ export async function openMarket(options: MarketOptions): Promise<void> {
   const external = simulated === null ? createExternalPrices(options) : null;
   const sources = simulated ?? external;
   const prices = simulated ?? (external && guardPrices(options, external));
-  if (sources === null || prices === null) return;
+  if (sources === null || prices === null) {
+    if (settings) options.progress.note(noPrices);
+    return;
+  }
   const shared = { sequencer, prices, log };
   const reference = new ReferencePriceUpdater({ ...shared, notionalSymbol, confirmed });
   const liquidity = settings && new Liquidity({ ...shared, settings });
@@ -75,6 +80,11 @@ export async function openMarket(options: MarketOptions): Promise<void> {
     await history?.fill(Date.now());
     await liquidity?.quoteDue();
   });
+  const missing = liquidity?.listMissingStock() ?? [];
+  if (missing.length > 0) {
+    log.warn({ products: missing }, 'the house has no stock of products that it is to quote');
+    options.progress.note(describeMissingStock(missing));
+  }
   sources.start();
   reference.start();
   history?.start();
@@ -85,6 +95,12 @@ export async function openMarket(options: MarketOptions): Promise<void> {
     await liquidity?.stop();
     await sources.stop();
   });
+}
+
+const noPrices = 'SALAR_LIQUIDITY_FILE is set without SALAR_PRICE_SOURCES: nothing is quoted';
+
+function describeMissingStock(products: readonly string[]): string {
+  return `SALAR_LIQUIDITY_FILE is set and the house has no ${products.join(', ')} to quote: books stay empty until two operators run \`liquidity fund\``;
 }
 
 /** Returns the laptop's simulated prices, unless the settings name sources. */

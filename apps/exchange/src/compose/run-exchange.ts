@@ -177,6 +177,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     coldStorages: () => tickets.coldStorages(),
     prices: confirmed,
     comparisons: tickets.comparisons,
+    alerts: () => options.alerts.list(),
     listSigned: tickets.listSigned,
     decisions,
     signedWithdrawals: tickets.signedWithdrawals,
@@ -213,6 +214,7 @@ export async function runExchange(options: RunOptions): Promise<void> {
     brazil,
     simulated,
     networks,
+    problem: () => chains?.problem ?? null,
   });
   brazil?.listen();
 
@@ -222,10 +224,10 @@ export async function runExchange(options: RunOptions): Promise<void> {
   const { networks: local, signer } = await chains.up;
   const entry = getBundledPath('./chain-process.js');
   remote = (chainSettings.nodes ?? []).map((node) => openRemoteNetwork(node, signer.wallets, { entry, log }));
-  tickets.connect({
-    networks: open,
   const open = [...(local?.open(signer.wallets) ?? []), ...remote];
   await checkWallets(database, open, { addressMac: ticketKeys.addressMac, clock: Date.now });
+  tickets.connect({
+    networks: open,
     signer: signer.client,
     moves: signer.client,
     approvals: signer.client,

@@ -15,11 +15,17 @@ type Chains = {
 };
 
 export type StartingChains = {
+  /** A sentence about what is missing for deposits and withdrawals, and why; null when nothing is known to be. */
+  readonly problem: string | null;
   /** Resolves when all of them are up. */
   readonly up: Promise<Chains>;
   /** Waits for what is still starting, then stops everything. */
   stop(): Promise<void>;
 };
+
+/** For everybody to read: the reason, which may name addresses of our machines, is in the logs. */
+const signerProblem =
+  'The signer does not answer: deposits and withdrawals wait. Its own output says why it ended, and the log of the exchange why it cannot be reached.';
 
 /** Starts the local profile's nodes and signer at the same time; in production it connects to the signer. */
 export function startChains(
@@ -27,6 +33,7 @@ export function startChains(
   settings: ChainSettings,
 ): StartingChains {
   const stopping = new AbortController();
+  let problem: string | null = null;
   const parts = [
     progress.step(
       laptop ? 'Local chains' : 'Chains',
@@ -50,13 +57,22 @@ export function startChains(
           log,
         });
       assert(config.signerFile !== null, 'production names the file of its signer');
-      return openSigner(await readSignerConnection(config.signerFile), { log, signal: stopping.signal });
+      const connection = await readSignerConnection(config.signerFile);
+      const onSilent = () => {
+        problem = signerProblem;
+      };
+      const signer = await openSigner(connection, { log, signal: stopping.signal, onSilent });
+      problem = null;
+      return signer;
     }),
   ] as const;
   const up = Promise.all(parts).then(([networks, signer]) => ({ networks, signer }));
   up.catch(() => undefined); // handled where it is awaited
   return {
     up,
+    get problem() {
+      return problem;
+    },
     async stop() {
       stopping.abort();
       const started = await Promise.allSettled<LocalNetworks | OpenSigner | null>(parts);

@@ -1,18 +1,20 @@
-import {
+import fs, {
   chownSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openLog } from './log-file.ts';
 import { RotatedFile } from './rotated-file.ts';
 
@@ -30,7 +32,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const open = () => new RotatedFile(path, bounds, () => now);
+/** The sentences about lines that were lost. */
+const complaints: string[] = [];
+const open = () =>
+  new RotatedFile(path, bounds, { now: () => now, onLost: (sentence) => complaints.push(sentence) });
 const list = () => readdirSync(folder).sort();
 const mode = (file: string) => statSync(file).mode & 0o777;
 /** A line of 50 bytes. */
@@ -109,6 +114,62 @@ test('a file that cannot be renamed goes on, with an alert in it', () => {
   const text = readFileSync(path, 'utf8');
   expect(text).toContain('ALERT the log file was not rotated');
   for (const written of ['one', 'two', 'three']) expect(text).toContain(written);
+});
+
+test('S8 a full disk loses lines and ends nothing; the log goes on when there is room', () => {
+  complaints.length = 0;
+  const file = open();
+  file.write(line('before'));
+  const full = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  });
+  syncBuiltinESMExports();
+  try {
+    for (const text of ['lost one', 'lost two']) file.write(line(text));
+  } finally {
+    full.mockRestore();
+    syncBuiltinESMExports();
+  }
+  expect(complaints).toEqual([expect.stringMatching(/salar\.log cannot be written: Error: ENOSPC/)]);
+  file.write(line('after'));
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  expect(lines[1]).toContain('"lines":2,"msg":"ALERT lines of the log were lost');
+  expect([lines[0]?.trim(), lines[2]?.trim(), lines.length]).toEqual(['before', 'after', 3]);
+});
+
+test('S8 what is written after half a line begins a line of its own', () => {
+  const file = open();
+  const { writeSync } = fs;
+  const filling = vi
+    .spyOn(fs, 'writeSync')
+    .mockImplementationOnce((fd, text) => writeSync(fd, (text as unknown as Buffer).subarray(0, 4)))
+    .mockImplementationOnce(() => {
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    });
+  syncBuiltinESMExports();
+  try {
+    file.write(line('half of this'));
+  } finally {
+    filling.mockRestore();
+    syncBuiltinESMExports();
+  }
+  file.write(line('whole'));
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  expect(lines[0]).toBe('half');
+  expect(lines[1]).toContain('"lines":1');
+  expect(lines[2]?.trim()).toBe('whole');
+});
+
+test('S7 a log that another program renamed goes on in a new file', () => {
+  const file = open();
+  file.write(line('one'));
+  renameSync(path, join(folder, 'rotated.log'));
+  file.write(line('two'));
+  file.reopen();
+  file.write(line('three'));
+  expect(readFileSync(join(folder, 'rotated.log'), 'utf8')).toBe(line('one') + line('two'));
+  expect(readFileSync(path, 'utf8')).toBe(line('three'));
+  expect(mode(path)).toBe(0o600);
 });
 
 const ownName = 'salar.log.20190101T000000000Z';

@@ -1,10 +1,24 @@
 /**
  * A log file that only its owner reads. A day, and a size, ends it: it is renamed with the time of its end, and a new one begins.
  * All files together have a bound, and none is kept longer than the days that are given. What others put beside it stays as it is.
+ *
+ * A line that cannot be written, as when the disk is full, is lost: that never ends the process, and an alert in the file says how
+ * many lines are missing.
  */
-import { chmodSync, existsSync, lstatSync, readdirSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { pino } from 'pino';
 import type { DestinationStream } from 'pino';
 
 const dayMs = 86_400_000;
@@ -19,24 +33,36 @@ export type FileBounds = {
   readonly daysMax: number;
 };
 
+type RotatedFileOptions = {
+  readonly now?: () => number;
+  /** Called with a sentence when lines begin to be lost. */
+  readonly onLost: (sentence: string) => void;
+};
+
 export class RotatedFile implements DestinationStream {
   readonly #path: string;
   readonly #bounds: FileBounds;
   readonly #now: () => number;
-  #file: ReturnType<typeof pino.destination>;
+  readonly #onLost: (sentence: string) => void;
+  #fd: number;
   #bytes: number;
   #day: number;
+  /** The lines that were lost since the last one that was written. */
+  #lost = 0;
+  /** True when the file ends within a line. */
+  #isTorn = false;
 
   /** Opens the file, ends the one of an earlier day, and deletes what is beyond the bounds. @throws when it cannot be written */
-  constructor(path: string, bounds: FileBounds, now: () => number = Date.now) {
+  constructor(path: string, bounds: FileBounds, { now = Date.now, onLost }: RotatedFileOptions) {
     this.#path = path;
     this.#bounds = bounds;
     this.#now = now;
+    this.#onLost = onLost;
     const earlier = statSync(path, { throwIfNoEntry: false });
     this.#bytes = earlier?.size ?? 0;
     this.#day = toDay(earlier?.mtimeMs ?? now());
     if (this.#bytes > 0 && this.#isOver()) this.#rename();
-    this.#file = openFile(path);
+    this.#fd = openFile(path);
     chmodSync(path, ownerOnly); // also one of an earlier version
     this.#deleteOld();
   }
@@ -44,8 +70,49 @@ export class RotatedFile implements DestinationStream {
   /** Writes a line. */
   write(line: string): void {
     if (this.#bytes > 0 && this.#isOver()) this.#rotate();
-    this.#file.write(line);
-    this.#bytes += Buffer.byteLength(line);
+    this.#append(line);
+  }
+
+  /** Goes on in a new file under the same path, after another program has renamed the present one. */
+  reopen(): void {
+    try {
+      this.#replace(openFile(this.#path));
+    } catch (error) {
+      this.#alert('the log file was not opened again', error);
+    }
+  }
+
+  /** Synchronous: the lines before a crash are the ones that matter. */
+  #append(line: string): void {
+    try {
+      if (this.#lost > 0) {
+        const msg = 'ALERT lines of the log were lost, because it could not be written';
+        this.#writeAll(`${JSON.stringify({ level: 50, time: this.#now(), lines: this.#lost, msg })}\n`);
+        this.#lost = 0;
+      }
+      this.#writeAll(line);
+    } catch (error) {
+      if (this.#lost === 0) this.#onLost(`The log ${this.#path} cannot be written: ${String(error)}`);
+      this.#lost += 1;
+    }
+  }
+
+  #writeAll(line: string): void {
+    let rest = Buffer.from(this.#isTorn ? `\n${line}` : line);
+    while (rest.length > 0) {
+      const written = writeSync(this.#fd, rest);
+      this.#bytes += written;
+      rest = rest.subarray(written);
+      if (written > 0) this.#isTorn = rest.length > 0;
+    }
+  }
+
+  #replace(next: number): void {
+    closeSync(this.#fd);
+    this.#fd = next;
+    this.#bytes = fstatSync(next).size;
+    this.#day = toDay(this.#now());
+    this.#isTorn = false;
   }
 
   #isOver(): boolean {
@@ -56,9 +123,7 @@ export class RotatedFile implements DestinationStream {
   #rotate(): void {
     try {
       this.#rename();
-      const next = openFile(this.#path);
-      this.#file.destroy();
-      this.#file = next;
+      this.#replace(openFile(this.#path));
       this.#deleteOld();
     } catch (error) {
       this.#bytes = 0;
@@ -67,9 +132,12 @@ export class RotatedFile implements DestinationStream {
     }
   }
 
+  /** Counts no bytes: an alert about a rotation causes no other one. */
   #alert(text: string, error: unknown): void {
+    const bytes = this.#bytes;
     const fault = { level: 50, time: this.#now(), err: String(error), msg: `ALERT ${text}` };
-    this.#file.write(`${JSON.stringify(fault)}\n`);
+    this.#append(`${JSON.stringify(fault)}\n`);
+    this.#bytes = bytes;
   }
 
   #rename(): void {
@@ -112,9 +180,8 @@ export class RotatedFile implements DestinationStream {
   }
 }
 
-/** Synchronous: the lines before a crash are the ones that matter. */
-function openFile(path: string): ReturnType<typeof pino.destination> {
-  return pino.destination({ dest: path, sync: true, mode: ownerOnly });
+function openFile(path: string): number {
+  return openSync(path, 'a', ownerOnly);
 }
 
 /** Days are those of UTC, as the times in the log. */

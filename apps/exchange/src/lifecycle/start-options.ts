@@ -3,12 +3,15 @@ import type { Logger } from 'pino';
 import type { Config } from '../settings/config.ts';
 import type { ShutdownSteps } from './shutdown.ts';
 import type { Laptop } from './laptop.ts';
+import type { RecentAlerts } from './recent-alerts.ts';
 
 export type StartOptions = {
   readonly config: Config;
   /** null in production. */
   readonly laptop: Laptop | null;
   readonly log: Logger;
+  /** The alerts of the log. */
+  readonly alerts: Pick<RecentAlerts, 'list'>;
   readonly stops: ShutdownSteps;
   /** Called when the process cannot continue; everything durable is safe. */
   readonly onFatal: (error: Error) => void;

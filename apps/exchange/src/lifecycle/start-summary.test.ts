@@ -82,3 +82,20 @@ test('production lists the protections that its settings leave out', () => {
   for (const nodeVersion of ['20.20.2', '24.21.0'])
     expect(formatStartSummary(readConfig({}), { ...details, nodeVersion })).not.toContain('Switched off');
 });
+
+test('S6, S9 production lists what is not configured, and what the start found missing', () => {
+  const production = { ...readConfig({}), profile: 'production' as const };
+  const format = (config: Config, notes: readonly string[] = []) =>
+    formatStartSummary(config, { ...details, demoLogin: null, notes });
+  expect(format(production)).toMatch(/Missing:\n +SALAR_NETWORKS_FILE .*\n +SALAR_LIQUIDITY_FILE /);
+  const configured = {
+    ...production,
+    networksFile: '/etc/networks.json',
+    liquidityFile: '/etc/liquidity.json',
+  };
+  expect(format(configured)).not.toContain('Missing:');
+  expect(format(configured, ['the house has no COP to quote'])).toContain(
+    '  the house has no COP to quote\n',
+  );
+  expect(formatStartSummary(readConfig({}), details)).not.toContain('Missing:');
+});

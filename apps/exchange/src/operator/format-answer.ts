@@ -83,6 +83,6 @@ export function formatHelp(about: string): string {
     'localhost by default. The first operators: operator found, and in the local profile operator add.',
     'Server: --server ADDRESS:PORT --server-certificate FILE, or SALAR_OPERATOR_SERVER and',
     'SALAR_OPERATOR_SERVER_CERTIFICATE. Without them the exchange on this machine, by SALAR_DATA_DIR.',
-    'Exit status: 0 done, 1 refused, 2 usage error, 3 no Salar is running there.',
+    'Exit status: 0 done, 1 refused, or a list that needs attention, 2 usage error, 3 no Salar is running there.',
   ].join('\n');
 }

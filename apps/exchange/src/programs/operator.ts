@@ -16,17 +16,16 @@ import { formatHelp, formatAnswer } from '../operator/format-answer.ts';
 import { saveAttachment } from '../operator/save-attachment.ts';
 import { readArguments } from '../operator/read-arguments.ts';
 import type { ParsedCommand } from '../operator/read-arguments.ts';
+import { exitStatus, toExitStatus } from '../operator/exit-status.ts';
 import { readOperatorEndpoint } from '../operator/operator-endpoint.ts';
-
-const status = { done: 0, refused: 1, usageError: 2, serverNotRunning: 3 } as const;
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof ServerNotRunning) {
     console.error(`operator: ${error.message}`);
-    return status.serverNotRunning;
+    return exitStatus.serverNotRunning;
   }
   console.error(`operator: ${error instanceof Error ? error.message : String(error)}`);
-  return status.refused;
+  return exitStatus.refused;
 });
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -34,13 +33,13 @@ async function main(argv: readonly string[]): Promise<number> {
   switch (read.kind) {
     case 'help':
       console.log(formatHelp(read.about));
-      return status.done;
+      return exitStatus.done;
     case 'usageError':
       console.error(`operator: ${read.problem}. List of commands: npm run operator -- help`);
-      return status.usageError;
+      return exitStatus.usageError;
     case 'local':
       console.log(await localCommands[read.command].run(read.args, process.env));
-      return status.done;
+      return exitStatus.done;
     default:
       return runCommand(read.command);
   }
@@ -77,12 +76,12 @@ async function runCommand(parsed: ParsedCommand): Promise<number> {
     console.error(
       `${formatAnswer(answer)}\n\nNothing was done: there is no terminal to confirm on. Add --yes to run it.`,
     );
-    return status.usageError;
+    return exitStatus.usageError;
   }
   console.error(formatAnswer(answer));
   if ((await promptLine('\nDo it? Type yes: ')).trim().toLowerCase() !== 'yes') {
     console.error('Nothing was done.');
-    return status.refused;
+    return exitStatus.refused;
   }
   return printAnswer(await send('do', answer.seen), isJson);
 }
@@ -123,6 +122,5 @@ function printAnswer(given: OperatorAnswer, isJson: boolean): number {
   if (isJson) console.log(JSON.stringify(answer, null, 2));
   else if (answer.ok) console.log(formatAnswer(answer));
   else console.error(formatAnswer(answer));
-  if (answer.ok) return status.done;
-  return answer.refusal === 'params_wrong' ? status.usageError : status.refused;
+  return toExitStatus(answer);
 }

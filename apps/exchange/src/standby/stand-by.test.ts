@@ -54,7 +54,14 @@ test('a standby ends when it is aborted, and on any failure except an unavailabl
 async function options(): Promise<StartOptions> {
   const config = readConfig({ SALAR_PORT: String(await freePort()) });
   const log = silentLog as StartOptions['log'];
-  return { config, laptop: null, log, stops: new ShutdownSteps(), onFatal: () => undefined };
+  return {
+    config,
+    laptop: null,
+    log,
+    alerts: { list: () => [] },
+    stops: new ShutdownSteps(),
+    onFatal: () => undefined,
+  };
 }
 
 async function freePort(): Promise<number> {

@@ -8,6 +8,7 @@ import { lowerThreadPriority } from '@salar/services/background/thread-priority'
 import { BitcoinClient } from '../chain-bitcoin/bitcoin-client.ts';
 import { EvmClient } from '../chain-evm/evm-client.ts';
 import { TronClient } from '../chain-tron/tron-client.ts';
+import { onHangUp } from '../terminal/output-and-signals.ts';
 import { packFailure, packResult } from './process-messages.ts';
 import type { ChainReply, ChainRequest, ProcessNode, ProcessStart } from './process-messages.ts';
 
@@ -17,6 +18,7 @@ type Methods = Readonly<Record<string, (...args: readonly unknown[]) => Promise<
 const niceness = 5;
 
 process.on('disconnect', () => process.exit(0));
+onHangUp(); // a log manager may send it to all processes of the exchange
 process.once('message', (start: ProcessStart) => {
   const clients = start.nodes.map((node) => createClient(start, node) as unknown as Methods);
   process.on('message', (request: ChainRequest) => void reply(clients, request));

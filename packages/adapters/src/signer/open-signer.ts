@@ -11,6 +11,13 @@ export type OpenSigner = {
   stop(): Promise<void>;
 };
 
+type OpenSignerOptions = {
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Called after each attempt that had no answer. */
+  readonly onSilent?: () => void;
+};
+
 const retryMs = 100;
 const reportEveryMs = 30_000;
 
@@ -21,7 +28,7 @@ const reportEveryMs = 30_000;
  */
 export async function openSigner(
   connection: SignerConnection,
-  { log, signal }: { readonly log: Log; readonly signal: AbortSignal },
+  { log, signal, onSilent = () => undefined }: OpenSignerOptions,
 ): Promise<OpenSigner> {
   const client = new SignerClient(connection);
   let reportAt = Date.now() + reportEveryMs;
@@ -34,10 +41,11 @@ export async function openSigner(
         client.close();
         throw error;
       }
+      onSilent();
       if (Date.now() > reportAt) {
         log.error(
           { error: describeFailure(error) },
-          'the signer does not answer: deposits and withdrawals wait',
+          'ALERT: the signer does not answer: deposits and withdrawals wait',
         );
         reportAt = Date.now() + reportEveryMs;
       }

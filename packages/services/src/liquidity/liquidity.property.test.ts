@@ -12,7 +12,7 @@ import {
   ticks,
   userId,
 } from '@salar/protocol';
-import type { Command, EventSink, OutcomeOf, Trade } from '@salar/protocol';
+import type { Command, EventSink, OutcomeOf, Trade, TransferFunds } from '@salar/protocol';
 import { Engine } from '@salar/engine';
 import { referenceScale } from '../ports/reference-prices.ts';
 import type { PriceSources, ReferencePrices } from '../ports/reference-prices.ts';
@@ -91,7 +91,7 @@ function market(
   return { engine, sequencer, liquidity, clock, trades, refusals, commands: () => commands };
 }
 
-function transfer(target: typeof maria, product: typeof btc, amount: bigint): Command {
+function transfer(target: typeof maria, product: typeof btc, amount: bigint): TransferFunds {
   return {
     type: 'TransferFunds',
     sourceAccountId: houseAccounts.operatorFunding,
@@ -121,6 +121,14 @@ function marketOrder(side: 'buy' | 'sell', value: number): Command {
 }
 
 const listQuotes = (engine: Engine) => engine.openOrders(houseAccounts.liquidity, btcUsdt);
+
+test('S6 products of which the house has no stock are named', async () => {
+  const { sequencer, liquidity } = market({ whole: 65_000, at: 0 });
+  expect(liquidity.listMissingStock()).toEqual([]);
+  const sourceAccountId = houseAccounts.liquidity;
+  await sequencer.submit({ ...transfer(maria, btc, 2_000_000_000n), key: 'all of it', sourceAccountId });
+  expect(liquidity.listMissingStock()).toEqual(['BTC']);
+});
 
 test('both sides are quoted with all levels around the reference price', async () => {
   const { engine, liquidity, refusals } = market({ whole: 90_000, at: 0 });

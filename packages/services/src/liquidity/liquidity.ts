@@ -65,6 +65,20 @@ export class Liquidity {
     await this.#loop.stop();
   }
 
+  /** Lists the products that some instrument is to be quoted with and of which there is no stock: that side of its book stays empty. */
+  listMissingStock(): readonly string[] {
+    const { settings, sequencer } = this.#options;
+    const { undurable: engine } = sequencer;
+    const quoted = engine.instruments().filter(({ symbol }) => settings.shapes.has(symbol));
+    const used = new Set(
+      quoted.flatMap(({ baseProductId, quoteProductId }) => [baseProductId, quoteProductId]),
+    );
+    return engine
+      .products()
+      .filter(({ productId }) => used.has(productId) && engine.position(account, productId).total <= 0n)
+      .map(({ symbol }) => symbol);
+  }
+
   /** Cancels every quote. */
   async pull(): Promise<void> {
     await this.#options.sequencer.submit({

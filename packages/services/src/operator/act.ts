@@ -36,6 +36,8 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   /** Which reference prices are trusted. */
   readonly prices: Pick<ConfirmedPrices, 'judge' | 'find' | 'findCapPrice' | 'setByOperators'>;
   readonly comparisons: Pick<WalletComparisons, 'find' | 'note'>;
+  /** The newest alerts, newest first. */
+  readonly alerts: () => readonly LoggedAlert[];
   readonly operators: OperatorRegistry;
   readonly customers: UserRecords;
   readonly decisions: DecisionRecord;
@@ -48,6 +50,14 @@ export type ActContext = Omit<StepContext, 'ledger'> & {
   readonly limits: OperatorLimits;
   /** The file of the present request. */
   readonly attached: Pick<AttachedFile, 'read'>;
+};
+
+/** An alert that the log has since the start. */
+export type LoggedAlert = {
+  readonly at: number;
+  readonly text: string;
+  /** The fields of the log line, as JSON. */
+  readonly details: string;
 };
 
 /** Limits in minor units of the notional product (COP). */
@@ -76,6 +86,8 @@ export type Answer = {
   readonly text: string;
   readonly facts?: ActDetails;
   readonly rows?: readonly Row[];
+  /** True when what was read is not as it should be: the command ends with status 1. */
+  readonly needsAttention?: boolean;
   /** A file that the operator's command line writes, under this name. */
   readonly file?: { readonly name: string; readonly base64: string };
   /** The digest of the preview: sent back with the confirmation. */

@@ -342,6 +342,20 @@ export const operatorCommands = {
     asksFirst: true,
     summary: 'sets the price of one unit in COP while the sources give none; needs two operators',
   },
+  'liquidity fund': {
+    takes: ['product', 'amount'],
+    options: { reason: 'needed' },
+    permission: 'fund quotes',
+    asksFirst: true,
+    summary: 'moves the operator’s own money into the stock of the house’s quotes; needs two operators',
+  },
+  'liquidity return': {
+    takes: ['product', 'amount'],
+    options: { reason: 'needed' },
+    permission: 'fund quotes',
+    asksFirst: true,
+    summary: 'moves stock of the house’s quotes back to the operator’s own money; needs two operators',
+  },
   'deposits held': {
     takes: [],
     options: {},
@@ -447,6 +461,13 @@ export const operatorCommands = {
     permission: 'work here',
     asksFirst: false,
     summary: 'declines a proposal, or withdraws one’s own',
+  },
+  'alerts list': {
+    takes: [],
+    options: {},
+    permission: 'read comparisons',
+    asksFirst: false,
+    summary: 'lists the newest alerts since the exchange started',
   },
   'audit list': {
     takes: [],

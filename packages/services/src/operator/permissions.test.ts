@@ -19,6 +19,7 @@ describe('permissions of roles', () => {
         'read bank accounts',
         'book bank movements',
         'adjust balances',
+        'fund quotes',
         'refill hot wallets',
         'read comparisons',
       ],

@@ -16,6 +16,8 @@ export const permissionTable = {
   'read bank accounts': ['finance', 'risk', 'admin'],
   'book bank movements': ['finance', 'admin'],
   'adjust balances': ['finance', 'admin'],
+  /** Quotes trade what they are given, at prices that others make. */
+  'fund quotes': ['finance', 'admin'],
   'lock customers': ['risk', 'admin'],
   /** The customer's identity was checked by two people, by other means than the account itself. */
   'reset factors': ['risk', 'admin'],

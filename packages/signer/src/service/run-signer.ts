@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { formatPolicy } from '@salar/adapters/signer/signer-policy';
 import type { SignerPolicy } from '@salar/adapters/signer/signer-policy';
+import { onHangUp, surviveClosedOutput } from '@salar/adapters/terminal/output-and-signals';
 import { openTlsIdentity } from '@salar/adapters/tls/tls-identity';
 import type { JournalCheckpoint } from '@salar/approvals/journal-checkpoint';
 import type { TicketId } from '@salar/protocol';
@@ -52,6 +53,8 @@ const reportEveryMs = 60_000;
  * @throws in one sentence when the settings, the seed or the address cannot be used
  */
 export async function runSigner(options: { settings: string; withParent: boolean }): Promise<void> {
+  surviveClosedOutput();
+  onHangUp();
   const settings = readSignerSettings(options.settings);
   const { installation, listen, clients, dataDir, policy, ticketMacKey } = settings;
   const { passphrase, keyPlaces, peer, watcher } = settings;

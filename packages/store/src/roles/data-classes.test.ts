@@ -69,7 +69,9 @@ test('programs write logs to the places of the inventory only', () => {
       .map((name) => `${folder}/${name}`),
   );
   const openers = files.filter((path) =>
-    /pino\.destination\(|pino\.transport\(|createWriteStream\(|'node:syslog'/.test(read(path)),
+    /openSync\(path, 'a'|pino\.destination\(|pino\.transport\(|createWriteStream\(|'node:syslog'/.test(
+      read(path),
+    ),
   );
   expect(openers).toEqual(['apps/exchange/src/lifecycle/rotated-file.ts']);
   // What runs for long prints for people at a terminal only; commands print their results.

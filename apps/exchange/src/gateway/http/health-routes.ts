@@ -11,7 +11,7 @@ const sharedMs = 1000;
 type HealthOptions = {
   readonly services: Pick<CustomerServices, 'engine' | 'now'>;
   readonly limiter: RateLimiter | null;
-  /** Returns what the health page shows in addition to `status`. */
+  /** Returns what both pages show in addition to `status`. It must not wait for anything. */
   readonly health: () => Readonly<Record<string, unknown>>;
   /** Returns false while another exchange may be the leader. */
   readonly isReady: () => boolean;
@@ -32,7 +32,7 @@ export function healthRoutes(
   };
   app.get('/ready', (_request, reply) =>
     isReady()
-      ? reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ready' })
+      ? reply.headers({ 'cache-control': 'no-store' }).send({ status: 'ready', ...health() })
       : refuse(reply, 503, 'NOT LEADING', 1),
   );
   app.get('/health', async (request, reply) => {

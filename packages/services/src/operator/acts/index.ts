@@ -3,6 +3,7 @@ import type { Act } from '../act.ts';
 import type { OperatorCommandName } from '../commands.ts';
 import type { SessionCommand } from '../operator-sessions.ts';
 import { adjustBalance } from './adjust-acts.ts';
+import { listAlerts } from './alert-acts.ts';
 import { bankCost, creditFromBank, fundFromBank, listBankMovements } from './bank-acts.ts';
 import { lockCustomer, showCustomer, unlockCustomer } from './customer-acts.ts';
 import { endHeld, listHeld, releaseHeld } from './deposits/held-deposit-acts.ts';
@@ -26,6 +27,7 @@ import {
   rotateKey,
   unenrolOperator,
 } from './operator-acts.ts';
+import { fundLiquidity, returnLiquidity } from './liquidity-acts.ts';
 import { approvePayment, readPaymentText } from './payment-approval-acts.ts';
 import {
   listPayouts,
@@ -95,6 +97,8 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand 
   'product resume': resumeProduct,
   'price list': listPrices,
   'price set': setPrice,
+  'liquidity fund': fundLiquidity,
+  'liquidity return': returnLiquidity,
   'deposits held': listHeld,
   'deposits release': releaseHeld,
   'deposits end': endHeld,
@@ -107,6 +111,7 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand 
   'reconcile list': listComparisons,
   'reconcile explain': explainDifference,
   adjust: adjustBalance,
+  'alerts list': listAlerts,
   'audit list': listRecord,
   'audit check': checkRecord,
 };

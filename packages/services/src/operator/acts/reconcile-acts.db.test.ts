@@ -81,6 +81,32 @@ test('comparisons are listed with exact differences', async () => {
   });
 });
 
+test('S5 a halted product is named beside the comparisons, and needs attention', async () => {
+  expect(await world.act(carla, 'reconcile list', {})).toMatchObject({ needsAttention: true });
+  await compared(0n);
+  expect(await world.act(carla, 'reconcile list', {})).toMatchObject({
+    text: 'Everything agrees to the last unit.',
+    needsAttention: false,
+  });
+  const halt = { product: 'ETH', reason: 'a drill' };
+  expect(await world.act(bruno, 'product halt', halt)).toMatchObject({ ok: true });
+  expect(await world.act(carla, 'reconcile list', {})).toMatchObject({
+    text: 'Everything agrees to the last unit. Withdrawals of ETH are halted.',
+    needsAttention: true,
+  });
+  await world.act(bruno, 'product resume', halt);
+  expect(await world.act(ana, 'product resume', halt)).toMatchObject({ ok: true });
+  await compared(1_000_001n);
+});
+
+test('S5 the alerts since the start are listed', async () => {
+  expect(await world.act(carla, 'alerts list', {})).toMatchObject({ text: 'No alert since the start.' });
+  world.alerts.push('the wallets differ from the tickets');
+  expect(await world.act(carla, 'alerts list', {})).toMatchObject({
+    rows: [{ alert: 'the wallets differ from the tickets', details: '{}' }],
+  });
+});
+
 test('the house’s own addresses are listed, each with its use', async () => {
   expect(await world.act(carla, 'wallets list', {})).toMatchObject({
     rows: [

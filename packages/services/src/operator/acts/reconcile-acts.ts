@@ -19,9 +19,13 @@ export const listComparisons: ReadAct = {
   async read(context) {
     const results = await listReconciliations(context.database);
     const different = results.filter((result) => result.found !== result.expected).length;
+    const products = await context.ledger.read((view) => view.products());
+    const frozen = products.filter(({ halted }) => halted).map(({ symbol }) => symbol);
+    const text = different === 0 ? 'Everything agrees to the last unit.' : `${different} comparisons differ.`;
     return {
       ok: true,
-      text: different === 0 ? 'Everything agrees to the last unit.' : `${different} comparisons differ.`,
+      text: frozen.length === 0 ? text : `${text} Withdrawals of ${frozen.join(', ')} are halted.`,
+      needsAttention: different > 0 || frozen.length > 0,
       rows: results.map((result) => toRow(context, result)),
     };
   },
