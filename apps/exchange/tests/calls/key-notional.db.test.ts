@@ -269,6 +269,19 @@ test('what ended without trading is written as free again, and nothing else is',
   await expectExceeded(key);
 });
 
+test('a former leader lowers nothing that the next one has written', async () => {
+  const key = await createKey();
+  await cancel(key, await place(key, { Quantity: '0.0235' }));
+  expect(await readWritten(key)).toEqual([defaultLimit]);
+  const byNextLeader = 4_900_000;
+  await store.database.query('UPDATE api_key_usage SET notional = $2 WHERE api_key = $1', [
+    key.apiKey,
+    byNextLeader * 100,
+  ]);
+  await world.services.trading.keyBudget.lowerWritten();
+  expect(await readWritten(key)).toEqual([byNextLeader]);
+});
+
 test('a repeated order gets its first outcome, whatever is left of the limit', async () => {
   const key = await createKey();
   const first = await place(key, { ClientOrderId: 41 });

@@ -125,14 +125,14 @@ export class KeyUsages {
   }
 
   async #lower(usage: KeyUsage): Promise<void> {
-    const { apiKey, day, used, step } = usage;
+    const { apiKey, day, used, step, written: before } = usage;
     const written = used + step;
     // From now on orders do not rely on the former, whatever becomes of the statement.
     usage.written = written;
     usage.renewAbove = written - step / 2n;
     // A statement whose answer was lost is never committed, and a commit whose answer was lost comes before what raises the row.
     await this.#options.database.transaction((tx) =>
-      lowerKeyUsage(tx, { apiKey, day, notional: minor(written) }),
+      lowerKeyUsage(tx, { apiKey, day, from: minor(before), to: minor(written) }),
     );
   }
 }

@@ -158,7 +158,7 @@ const unfenced = [
   ['identity_sandbox_application', 'identity_sandbox_document', 'identity_sandbox_token'],
   ['mail_outbox', 'local_mail', 'audit_entry', 'destination'],
   ['device', 'second_factor', 'recovery_code', 'pending_sign_in', 'passkey', 'passkey_challenge', 'api_key'],
-  // A former leader places no orders, and a usage is only raised.
+  // A former leader places no orders, and lowers a usage only as long as nobody else has written it.
   ['api_key_usage'],
   [
     'level_request',

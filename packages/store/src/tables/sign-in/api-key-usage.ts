@@ -38,19 +38,19 @@ export async function raiseKeyUsage(
   );
 }
 
-/** Writes a lower usage. */
+/** Writes a lower usage than `from`, unless another process has written since: a former leader lowers nothing of the next one. */
 export async function lowerKeyUsage(
   on: Queryable,
-  { apiKey, day, notional }: KeyDay & { readonly notional: Minor },
+  { apiKey, day, from, to }: KeyDay & { readonly from: Minor; readonly to: Minor },
 ): Promise<void> {
   await run(
     on,
     tables
       .updateTable('api_key_usage')
-      .set({ notional })
+      .set({ notional: to })
       .where('api_key', '=', apiKey)
       .where('day', '=', day)
-      .where('notional', '>', notional),
+      .where('notional', '=', from),
   );
 }
 
