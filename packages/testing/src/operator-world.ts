@@ -224,7 +224,7 @@ export async function openOperatorWorld(
     log: silentLog,
   });
   const log: Log = { info() {}, warn() {}, error: (_details, message) => alerts.push(message) };
-  const held = { database, ledger, ticketMacKey, clock: now, by: 'test' };
+  const held = { database, ledger, ticketMacKey, clock: now, log, by: 'test' };
   const verification = new VerificationService({
     database,
     sequencer: ledger,

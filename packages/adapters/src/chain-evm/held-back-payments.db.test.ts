@@ -2,6 +2,7 @@
 import { minor, userId } from '@salar/protocol';
 import type { ProductId, TicketId } from '@salar/protocol';
 import { localContracts } from '@salar/services';
+import { move } from '@salar/services/withdrawals/withdrawal-moves';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
@@ -124,6 +125,27 @@ describe('two withdrawals that the hot wallet can pay one by one, but not both',
       expect(exchange.engine.position(maria, productId).held).toBe(0n);
     },
   );
+});
+
+test('F37 one that waits for funds when its level falls is left to operators', async () => {
+  await confirmed(eth, 10n * ether);
+  const waiting = await confirmed(eth, 10n * ether);
+  await turns(2);
+  expect(await readStatus(waiting)).toBe('SystemProcessing');
+  await exchange.ledger.submit({ type: 'SetAccountLevel', accountId: maria, level: 0 });
+  await fund(exchange.hotAddress, 10n * ether, 0n);
+  await turns(2);
+  expect(await findWithdrawal(data.database, waiting)).toMatchObject({
+    status: 'AdminProcessing',
+    rejectReason: 'above_verification_level',
+  });
+  // The customer cannot cancel what the signer may have had; operators accept it once the level is back.
+  await exchange.ledger.submit({ type: 'SetAccountLevel', accountId: maria, level: 1 });
+  const { ticketMacKey, clock } = exchange;
+  const acting = { database: data.database, ticketMacKey, clock: () => clock.now, by: 'test' };
+  await move(acting, waiting, 'Accepted');
+  await turns(4);
+  expect(await readStatus(waiting)).toBe('FullyProcessed');
 });
 
 test('a product whose hourly cap is used up keeps no other product waiting, and leaves no gap between nonces', async () => {

@@ -38,8 +38,8 @@ import type { UnplacedPlan } from './bitcoin-plan.ts';
 import {
   bookNetworkCost,
   endRefused,
-  isStopped,
   listOpenTickets,
+  mayBegin,
   settle,
   buildSignRequest,
 } from './payment-steps.ts';
@@ -88,7 +88,7 @@ export class BitcoinPayments implements PaymentWork {
     const { network, log, onStep } = this.#options;
     if (!(await checkStatus(this.#options, row))) return true;
     const reserved = await this.#findReserved(row.ticketId);
-    if (reserved.length === 0 && (await isStopped(this.#options, row))) return true;
+    if (reserved.length === 0 && !(await mayBegin(this.#options, row))) return true;
     if (row.status !== 'SystemProcessing') {
       const moved = await move(this.#options, row.ticketId, 'SystemProcessing');
       if (moved === null) return true; // cancelled a moment ago

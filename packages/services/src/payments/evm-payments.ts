@@ -34,9 +34,9 @@ import { isPaidFrom, minedAttempt, oneNodeAlert, sendAttempt } from './payment-a
 import {
   bookNetworkCost,
   endRefused,
-  isStopped,
   computeNet,
   listOpenTickets,
+  mayBegin,
   settle,
   buildSignRequest,
   wouldPay,
@@ -100,7 +100,7 @@ export class EvmPayments implements PaymentWork {
     const { database, log, network, onStep } = this.#options;
     if (!(await checkStatus(this.#options, row))) return true;
     const reserved = await findPayment(database, row.ticketId);
-    if (reserved === null && (await isStopped(this.#options, row))) return true;
+    if (reserved === null && !(await mayBegin(this.#options, row))) return true;
     if (row.status !== 'SystemProcessing') {
       const moved = await move(this.#options, row.ticketId, 'SystemProcessing');
       if (moved === null) return true; // cancelled a moment ago

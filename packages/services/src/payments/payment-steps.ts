@@ -12,7 +12,7 @@ import type { PaymentPlan, SignRefusal, SignRequest } from '../ports/chain-signe
 import { findCoin } from '../tickets/networks.ts';
 import type { ChainProvider, NetworkSettings } from '../tickets/networks.ts';
 import { computeApproval } from '../crypto/ticket-macs.ts';
-import { isAboveLevel } from '../withdrawals/level-allowance.ts';
+import { aboveLevelReason, isAboveLevel } from '../withdrawals/level-allowance.ts';
 import { isUnsigned } from '../withdrawals/signed-payments.ts';
 import { move } from '../withdrawals/withdrawal-moves.ts';
 import { endAndRelease, toTicketTerms } from '../withdrawals/withdrawal-steps.ts';
@@ -72,6 +72,23 @@ export function isStopped(
       view.account(row.accountId)?.locked === true ||
       isAboveLevel(view, row, at),
   );
+}
+
+/**
+ * Returns true when the payment of a ticket of which nothing is reserved may begin. One that waits for the wallet's money, and that the
+ * level no longer allows, is left to operators: nobody else could end it.
+ */
+export async function mayBegin(context: ActingContext, row: WithdrawalRow): Promise<boolean> {
+  if (!(await isStopped(context, row))) return true;
+  if (row.status !== 'SystemProcessing') return false; // the worker leaves accepted ones to operators
+  const at = millis(context.clock());
+  const isAbove = await context.ledger.read((view) => isAboveLevel(view, row, at));
+  if (isAbove && (await context.listSigned(row)).length === 0)
+    await move(context, row.ticketId, 'AdminProcessing', {
+      from: ['SystemProcessing'],
+      reason: aboveLevelReason,
+    });
+  return false;
 }
 
 /** The reason of tickets whose payment the network would refuse, for its fee. */

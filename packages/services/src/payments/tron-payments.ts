@@ -36,9 +36,9 @@ import {
 import {
   bookNetworkCost,
   endRefused,
-  isStopped,
   computeNet,
   listOpenTickets,
+  mayBegin,
   settle,
   buildSignRequest,
   wouldPay,
@@ -79,8 +79,8 @@ export class TronPayments implements PaymentWork {
   async #pay(row: WithdrawalRow, height: number): Promise<void> {
     const { database, network, hotAddress, clock, onStep, log } = this.#options;
     const { ticketId } = row;
-    if (await isStopped(this.#options, row)) return;
     if (!(await checkStatus(this.#options, row))) return;
+    if (!(await mayBegin(this.#options, row))) return;
     if (row.status !== 'SystemProcessing') {
       const moved = await move(this.#options, ticketId, 'SystemProcessing');
       if (moved === null) return; // cancelled a moment ago

@@ -16,6 +16,7 @@ import { silentLog } from '../ports/log.ts';
 import { bankProviders } from '../tickets/bank-providers.ts';
 import { aboveLevelReason } from './level-allowance.ts';
 import { move } from './withdrawal-moves.ts';
+import { unprovedReason } from './withdrawal-steps.ts';
 
 const { brl, maria, joao } = bankWorld;
 
@@ -139,6 +140,14 @@ test('a row that somebody puts back is not paid: the level is in the ledger', as
   await setLevel(1);
   // Its status is not proved either: it was followed by another one.
   expect(await startPayout(context(), await read(ticketId))).toMatchObject({ refusal: 'ticket_moved' });
+});
+
+test('an acceptance that somebody wrote is not proved by the fall', async () => {
+  const { ticketId } = await pending();
+  await database.query(`UPDATE withdrawal SET status = 'AutoAccepted' WHERE ticket_id = $1`, [ticketId]);
+  await setLevel(0);
+  expect(await services.withdrawals.holdAboveLevel(maria.accountId)).toBe(1);
+  expect(await read(ticketId)).toMatchObject({ status: 'AdminProcessing', rejectReason: unprovedReason });
 });
 
 test('a payout that has begun continues when the level falls', async () => {
