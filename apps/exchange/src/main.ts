@@ -1,5 +1,6 @@
 /** The server process: reads the settings, locks the data directory, starts the exchange and shuts it down in order. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { onHangUp, surviveClosedOutput } from '@salar/adapters/terminal/output-and-signals';
 import { ConfigError, readConfig } from './settings/config.ts';
 import type { LoggedAlert } from '@salar/services/operator/act';
@@ -55,6 +56,7 @@ async function main(config: Config): Promise<void> {
     process.exit(1);
   }
   const logName = isBeside ? `standby-${config.port}` : 'salar';
+  const logTo = config.logTo ?? (config.profile === 'production' && !process.stdout.isTTY ? 'both' : 'file');
   const {
     log,
     path: logPath,
@@ -62,8 +64,10 @@ async function main(config: Config): Promise<void> {
     reopen,
   } = openLog(config.dataDir, config.logLevel, {
     name: logName,
-    ...(config.profile === 'production' && { onAlert: printAlert }),
+    to: logTo,
+    ...(config.profile === 'production' && logTo === 'file' && { onAlert: printAlert }),
   });
+  const print = logTo === 'file' ? printText : (text: string) => printLines(text, log);
   const stops = new ShutdownSteps();
   stops.add('lock', unlock);
   stops.add('disk watch', watchDisk(config.dataDir, log));
@@ -87,12 +91,12 @@ async function main(config: Config): Promise<void> {
     }
     hasFailed = true;
     log.fatal({ error }, 'the exchange is shutting down after a fatal error');
-    console.error(`${formatStartFailure(error, config)}\nMore in ${logPath}`);
+    console.error(`${formatStartFailure(error, config)}\nMore in ${logPath ?? 'standard output'}`);
     void end(1);
   };
   onSignals(() => {
     if (exiting) return false;
-    console.log('\nStopping Salar ...');
+    print('\nStopping Salar ...');
     void end(0).catch(fail);
     return true;
   });
@@ -105,18 +109,18 @@ async function main(config: Config): Promise<void> {
   process.on('unhandledRejection', fail);
 
   const { profile, role, port } = config;
-  console.log(`Starting Salar ${profile === 'local' ? '(local profile)' : ''}${standbyNote(config)}`);
+  print(`Starting Salar ${profile === 'local' ? '(local profile)' : ''}${standbyNote(config)}`);
   log.info({ pid: process.pid, profile, role, port }, 'starting');
   for (const what of listSwitchedOff(config)) log.warn({ what }, 'a protection is switched off');
   const starting = startExchange(
-    { config, laptop, log, alerts, stops, onFatal: fail },
+    { config, laptop, log, print, alerts, stops, onFatal: fail },
     { signal: standing.signal, leave: unlock },
   );
   try {
     const progress = await starting;
     if (progress === null) return; // stopped while standing by
     if (!exiting)
-      console.log(
+      print(
         formatStartSummary(config, {
           logPath,
           total: progress.total(),
@@ -128,6 +132,15 @@ async function main(config: Config): Promise<void> {
   } catch (error) {
     fail(error);
   }
+}
+
+function printText(text: string): void {
+  console.log(text);
+}
+
+/** Standard output has one JSON object a line, for whatever collects it. */
+function printLines(text: string, log: Logger): void {
+  for (const line of text.split('\n')) if (line.trim() !== '') log.info({}, line.trim());
 }
 
 /** Alerts also go where a service manager keeps them, and from where they can be sent on. */

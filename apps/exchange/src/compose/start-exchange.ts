@@ -22,7 +22,7 @@ export async function startExchange(
   standby: StandbyOptions,
 ): Promise<StartProgress | null> {
   if (options.config.role === 'leader') {
-    const progress = new StartProgress();
+    const progress = new StartProgress(options.print);
     const database = await progress.step('Database', () => connectDatabase(options));
     // For a data directory, its lock has already shown that no other leader runs.
     if (options.config.databaseUrl !== null)
@@ -36,8 +36,8 @@ export async function startExchange(
     : await openSharedDatabaseSlot(options);
   const promoted = await runStandby(options, slot, standby.signal);
   if (promoted === null) return null;
-  console.log('Taking over as the leader');
-  const progress = new StartProgress();
+  options.print('Taking over as the leader');
+  const progress = new StartProgress(options.print);
   const { server, ...taken } = promoted;
   await runExchange({ ...options, ...taken, progress, freePort: () => server.close() });
   return progress;

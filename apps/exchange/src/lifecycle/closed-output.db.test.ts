@@ -43,6 +43,7 @@ async function launch(role: 'leader' | 'standby'): Promise<Salar> {
       SALAR_PORT: String(port),
       SALAR_ROLE: role,
       SALAR_SIMULATED_CUSTOMERS: 'off',
+      SALAR_LOG_TO: 'both',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -48,7 +48,7 @@ test('F26 only the owner reads the log of an exchange, its folder, and what an e
     writeFileSync(join(logs, name), 'before\n', { mode: 0o644 });
   const { log, path: opened } = openLog(folder, 'info');
   log.info({ at: 1 }, 'ready');
-  expect(readFileSync(opened, 'utf8')).toMatch(/^before\n\{.*"msg":"ready"\}\n$/);
+  expect(readFileSync(opened ?? '', 'utf8')).toMatch(/^before\n\{.*"msg":"ready"\}\n$/);
   expect(readdirSync(logs).map((name) => mode(join(logs, name)))).toEqual([0o600, 0o600]);
   expect(mode(logs)).toBe(0o700);
 });

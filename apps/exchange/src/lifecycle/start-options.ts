@@ -10,6 +10,8 @@ export type StartOptions = {
   /** null in production. */
   readonly laptop: Laptop | null;
   readonly log: Logger;
+  /** Shows a text to the person who starts the exchange. */
+  readonly print: (text: string) => void;
   /** The alerts of the log. */
   readonly alerts: Pick<RecentAlerts, 'list'>;
   readonly stops: ShutdownSteps;

@@ -1,7 +1,13 @@
-/** Reports the start on the terminal: one short line per step. */
+/** Reports the start: one short line per step. */
 export class StartProgress {
   readonly #startedAt = performance.now();
   readonly #notes: string[] = [];
+  readonly #print: (line: string) => void;
+
+  /** @param print  shows a line to the person who starts the exchange */
+  constructor(print: (line: string) => void) {
+    this.#print = print;
+  }
 
   /** Lists the notes of the summary, a sentence each. */
   get notes(): readonly string[] {
@@ -17,7 +23,7 @@ export class StartProgress {
   async step<T>(name: string, work: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
     const result = await work();
-    console.log(`  ${name.padEnd(28)} ${seconds(performance.now() - startedAt)}`);
+    this.#print(`  ${name.padEnd(28)} ${seconds(performance.now() - startedAt)}`);
     return result;
   }
 

@@ -6,7 +6,8 @@ import { listSwitchedOff } from './switched-off.ts';
 export function formatStartSummary(
   config: Config,
   details: {
-    readonly logPath: string;
+    /** null for standard output. */
+    readonly logPath: string | null;
     readonly total: string;
     /** Sentences about what the start found missing. */
     readonly notes?: readonly string[];
@@ -29,7 +30,7 @@ export function formatStartSummary(
       : []),
     ['API documents', `${publicUrl}/docs`],
     ['Data', config.dataDir],
-    ['Log', details.logPath],
+    ['Log', details.logPath ?? 'standard output'],
     ['Stop', 'Ctrl-C'],
   ];
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(24)} ${value}`);

@@ -22,6 +22,7 @@ import { toOperatorLimits } from './operator-settings.ts';
 import { findPriceProblems, toPriceConfig } from './price-settings.ts';
 import type { PriceConfig } from './price-settings.ts';
 import { findProductionProblems } from './production-settings.ts';
+import type { LogPlace } from '../lifecycle/log-file.ts';
 import { findLocalProblems } from './local-settings.ts';
 import { SecretFileError, readSecretFiles } from './secret-files.ts';
 import { settingsSchema } from './settings-schema.ts';
@@ -80,6 +81,8 @@ export type Config = {
   /** The products of a network are frozen when no comparison of it has succeeded for this time. */
   readonly reconcileLateMs: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** Where the log goes; null: standard output as well in production, unless that is a terminal. */
+  readonly logTo: LogPlace | null;
   /** `standby`: follows another exchange and takes over from it; leads at once when there is no leader. */
   readonly role: 'leader' | 'standby';
   /** A leader that does not renew its lease for this time is replaced. */
@@ -215,6 +218,7 @@ function toConfig(settings: Settings): Config {
     keyDailyNotional: getKeyDailyNotional(settings.SALAR_KEY_DAILY_NOTIONAL, { isProduction }),
     reconcileLateMs: settings.SALAR_RECONCILE_LATE_MINUTES * 60_000,
     logLevel: settings.SALAR_LOG_LEVEL,
+    logTo: settings.SALAR_LOG_TO ?? null,
     role: settings.SALAR_ROLE,
     leaseTermMs: settings.SALAR_LEASE_TERM_MS,
     operatorListen:

@@ -108,6 +108,7 @@ export const settingsSchema = z.object({
     .max(1_440, 'must be at most 1440')
     .default(15),
   SALAR_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  SALAR_LOG_TO: z.enum(['file', 'stdout', 'both'], 'must be file, stdout or both').optional(),
   /** Where a test terminates the process; see `write-points.ts`. */
   SALAR_KILL_AT: z.string().optional(),
   SALAR_ROLE: z.enum(['leader', 'standby'], 'must be leader or standby').default('leader'),

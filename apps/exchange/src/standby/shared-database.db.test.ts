@@ -37,6 +37,7 @@ test('the first process on a database that only reads waits, and leads when it a
     config: { ...config, port: 0 },
     laptop: null,
     log,
+    print: () => undefined,
     alerts: { list: () => [] },
     stops,
     onFatal: (error) => void warnings.push(error),

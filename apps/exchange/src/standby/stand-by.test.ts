@@ -58,6 +58,7 @@ async function options(): Promise<StartOptions> {
     config,
     laptop: null,
     log,
+    print: () => undefined,
     alerts: { list: () => [] },
     stops: new ShutdownSteps(),
     onFatal: () => undefined,
