@@ -39,7 +39,7 @@ export type CreditOptions = {
   readonly network: NetworkSettings;
   readonly client: ChainReader;
   readonly secondSource: SecondSource;
-  readonly exposed: Pick<ExposedDeposits, 'mayCredit'>;
+  readonly exposed: Pick<ExposedDeposits, 'listWaiting' | 'mayCredit'>;
   readonly providers: readonly ChainProvider[];
   /** Tickets that wait for an answer of the node, which is logged once. */
   readonly waiting: Set<TicketId>;
@@ -54,11 +54,13 @@ export type CreditOptions = {
 export async function creditDeposits(options: CreditOptions, height: number): Promise<void> {
   const { database, network } = options;
   const query = { chainId: network.chainId, head: height, limit: creditsPerTurn };
+  const waiting = await options.exposed.listWaiting();
   let credited = 0;
   let after = 0;
   while (credited < creditsPerTurn) {
     const ready = await listCreditableDeposits(database, { ...query, after });
     for (const deposit of ready) {
+      if (waiting.has(deposit.ticketId)) continue;
       if (!(await isConfirmed(options, deposit, height))) continue;
       if (!(await options.exposed.mayCredit(deposit, height))) continue;
       await credit(options, deposit);

@@ -83,7 +83,7 @@ beforeEach(async () => {
   const waiting = new Set<TicketId>();
   turn = async () => {
     const { height } = await watcher.follow();
-    const exposed = { mayCredit: async () => true };
+    const exposed = { listWaiting: async () => new Set<TicketId>(), mayCredit: async () => true };
     const crediting = { ...shared, ledger, secondSource: witness, exposed, waiting };
     await creditDeposits(crediting, height);
     await settleMissingDeposits(crediting, height);

@@ -6,7 +6,12 @@
 import type { TicketId } from '@salar/protocol';
 import { millis } from '@salar/protocol';
 import type { Queryable, TicketDatabase } from '@salar/store';
-import { findHeldDeposit, holdDeposit, isAddressInRanges } from '@salar/store/tables/chains/exposed-deposits';
+import {
+  findHeldDeposit,
+  holdDeposit,
+  isAddressInRanges,
+  listDecidableDeposits,
+} from '@salar/store/tables/chains/exposed-deposits';
 import type { DepositRow } from '@salar/store/tables/tickets/deposits';
 import { isMac } from '../crypto/mac-keys.ts';
 import { computeEndMac, computeReleaseMac } from '../crypto/ticket-macs.ts';
@@ -43,6 +48,17 @@ export class ExposedDeposits {
   constructor(options: ExposedDepositsOptions) {
     this.#options = options;
     this.#ranges = listCompromisedIndexes(options.network);
+  }
+
+  /**
+   * Returns the deposits that go on waiting: they were read from the chain when they were held, and their rows have nothing to decide by.
+   * A thief sends as many as he likes, and reading each of them again in every turn would hold up the network.
+   */
+  async listWaiting(): Promise<ReadonlySet<TicketId>> {
+    const { database, network } = this.#options;
+    if (this.#reported.size === 0) return new Set();
+    const decidable = new Set(await listDecidableDeposits(database, network.chainId));
+    return new Set([...this.#reported].filter((ticketId) => !decidable.has(ticketId)));
   }
 
   /**

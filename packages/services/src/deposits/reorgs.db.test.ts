@@ -80,7 +80,7 @@ class Exchange {
       addresses,
       houseAddresses: ['hot'],
     };
-    const exposed = { mayCredit: async () => true };
+    const exposed = { listWaiting: async () => new Set<TicketId>(), mayCredit: async () => true };
     const crediting = { secondSource: witness, exposed, waiting: new Set<TicketId>() };
     this.#options = { ...following, ...crediting, ledger: this.#ledger() };
     this.#watcher = new ChainWatcher(following);

@@ -128,6 +128,34 @@ export async function listHeldDeposits(db: Queryable, limit: number): Promise<re
   return run(db, selectHeld.where('d.status', '=', 'Confirmed').orderBy('d.ticket_id').limit(limit));
 }
 
+/** Lists the deposits of a network that wait and whose rows have something to decide by: a decision, a final sweep, or a spent output. */
+export async function listDecidableDeposits(db: Queryable, chainId: number): Promise<readonly TicketId[]> {
+  const rows = await run(
+    db,
+    tables
+      .selectFrom('deposit as d')
+      .select('d.ticket_id as ticketId')
+      .where('d.held_at', 'is not', null)
+      .where('d.status', '=', 'Confirmed')
+      .where('d.chain_id', '=', chainId)
+      .where((eb) => {
+        const sweep = eb
+          .selectFrom('house_move as m')
+          .select('m.move_id')
+          .whereRef('m.move_id', '=', 'd.sweep_move')
+          .where('m.status', '=', 'Final');
+        const spent = eb
+          .selectFrom('bitcoin_output as o')
+          .select('o.vout')
+          .whereRef('o.chain_id', '=', 'd.chain_id')
+          .whereRef('o.tx_id', '=', 'd.tx_id')
+          .where('o.spent_tx', 'is not', null);
+        return eb.or([eb('d.release_mac', 'is not', null), eb.exists(sweep), eb.exists(spent)]);
+      }),
+  );
+  return rows.map(({ ticketId }) => ticketId);
+}
+
 /** Returns a deposit that waits or has waited; null when there is none. */
 export async function findHeldDeposit(db: Queryable, ticketId: TicketId): Promise<HeldDeposit | null> {
   return runFirst(db, selectHeld.where('d.ticket_id', '=', ticketId));
