@@ -118,7 +118,7 @@ export function createNetworkWork(
   const { heldDepositMails: mails } = options;
   const { hotAddress, former } = network.wallet;
   const hotAddresses = former === undefined ? [hotAddress] : [hotAddress, former.hotAddress];
-  const proofs = new SweepProofs({ ...shared, hotAddresses });
+  const proofs = new SweepProofs({ ...shared, secondSource, hotAddresses });
   const exposed = new ExposedDeposits({ ...shared, ledger, mails, proofs });
   const waiting = new Set<TicketId>();
   const crediting = { ...shared, ...owners, providers, ledger, secondSource, exposed, waiting };

@@ -6,6 +6,7 @@
  * alone, with an alert; large ones continue to wait. What adds up within an hour is large, too: otherwise a node that invents
  * a chain could split what it invents.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { TicketId } from '@salar/protocol';
 import type { Database } from '@salar/store';
 import { sumDepositsOfHour } from '@salar/store/tables/tickets/deposits';
@@ -86,6 +87,17 @@ export class SecondSource {
     return found.kind === 'receipt' && found.receipt.blockHash === blockHash && !isPaid(found.receipt);
   }
 
+  /**
+   * Returns true when the second node, too, has a transaction in this block, with the same transfers and the same fee. While it is
+   * unreachable, nothing is decided.
+   */
+  async hasSame(txId: string, receipt: ChainReceipt): Promise<boolean> {
+    const { client } = this.#options;
+    if (client === null) return true;
+    const found = await this.#find(client, txId, { isUntraced: true });
+    return found.kind === 'receipt' && isDeepStrictEqual(toCompared(found.receipt), toCompared(receipt));
+  }
+
   /** Returns true when the second node, too, has reached this height and has none of the transactions in a block. */
   async lacksAll(txIds: readonly string[], height: number): Promise<boolean> {
     const { client } = this.#options;
@@ -153,6 +165,10 @@ export class SecondSource {
     this.#reported.set(ticketId, message);
     this.#options.log[level]({ ticketId, txId }, message);
   }
+}
+
+function toCompared({ succeeded, blockHash, sender, spends, networkFee, transfers }: ChainReceipt) {
+  return { succeeded, blockHash, sender, spends, networkFee, transfers };
 }
 
 /** Returns the height at which the first node counted enough confirmations. */

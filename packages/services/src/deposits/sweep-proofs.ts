@@ -1,6 +1,7 @@
 /**
  * Proves from the chain that a sweep has brought deposits into the hot wallet. Rows only say which transaction to read: who writes rows
- * and has the key of an exposed address could name any.
+ * and has the key of an exposed address could name any. The second node of the network has to have the sweep, too: the first one could
+ * invent it when a thief has taken the deposit.
  */
 import type { ProductId } from '@salar/protocol';
 import type { Queryable } from '@salar/store';
@@ -10,6 +11,7 @@ import type { ChainReader, ChainReceipt, ChainTransfer, Outpoint } from '../port
 import { tronCoinFeeMax } from '../ports/chain-signer.ts';
 import { findCoin } from '../tickets/networks.ts';
 import type { NetworkSettings } from '../tickets/networks.ts';
+import type { SecondSource } from './second-source.ts';
 
 /** A Bitcoin sweep may pay one part in as many as its fee: a thief with the key could give everything to a miner. */
 const feeShare = 10n;
@@ -18,6 +20,7 @@ export type SweepProofsOptions = {
   readonly database: Queryable;
   readonly network: NetworkSettings;
   readonly client: Pick<ChainReader, 'receipt'>;
+  readonly secondSource: Pick<SecondSource, 'hasSame'>;
   /** The hot wallet, and those before a change of its key. */
   readonly hotAddresses: readonly string[];
 };
@@ -39,7 +42,7 @@ export class SweepProofs {
   }
 
   async #isAddressSwept(deposit: DepositRow, height: number): Promise<boolean> {
-    const { database, network } = this.#options;
+    const { database, network, secondSource } = this.#options;
     const { ticketId, txId, productId, toAddress } = deposit;
     const sweep = await findFinalSweep(database, ticketId);
     const arrived = sweep === null ? null : await this.#readFinal(txId, height);
@@ -51,14 +54,14 @@ export class SweepProofs {
       // What a transfer of TRON burns is known only afterwards: a sweep leaves the most that it can burn.
       const fee = network.family === 'tron' ? tronCoinFeeMax : receipt.networkFee;
       const left = productId === findCoin(network) ? fee : 0n;
-      if (brought > 0n && brought + left >= sweep.deposited) return true;
+      if (brought > 0n && brought + left >= sweep.deposited) return secondSource.hasSame(hash, receipt);
     }
     return false;
   }
 
   /** The transaction must give all that it spends to the hot wallet, but for its fee. */
   async #isOutputSwept({ txId, position, productId }: DepositRow, height: number): Promise<boolean> {
-    const { database, network } = this.#options;
+    const { database, network, secondSource } = this.#options;
     const { chainId, confirmations } = network;
     const output = { txId, vout: Number(position) };
     const spender = await findSpender(database, { chainId, ...output, height: height - confirmations + 1 });
@@ -69,9 +72,10 @@ export class SweepProofs {
     const brought = this.#sumBrought(receipt, productId, () => true);
     const { networkFee } = receipt;
     const spent = await this.#sumSpent(spends);
-    const isWhole = spent !== null && brought + networkFee >= spent && networkFee * feeShare <= spent;
+    if (spent === null) return false; // a node lags behind, or the second one is unreachable
+    const isWhole = brought + networkFee >= spent && networkFee * feeShare <= spent;
     if (!isWhole) this.#short.add(spender);
-    return isWhole;
+    return isWhole && (await secondSource.hasSame(spender, receipt));
   }
 
   async #readFinal(hash: string, height: number): Promise<ChainReceipt | null> {
@@ -93,13 +97,15 @@ export class SweepProofs {
       .reduce((sum, { amount }) => sum + amount, 0n);
   }
 
-  /** Adds up what the outputs hold, each read from its own transaction; null when the chain does not show one. */
+  /** Adds up what the outputs hold, each read from its own transaction; null when the nodes do not show one. */
   async #sumSpent(outpoints: readonly Outpoint[]): Promise<bigint | null> {
+    const { client, secondSource } = this.#options;
     let sum = 0n;
     for (const { txId, vout } of outpoints) {
-      const receipt = await this.#options.client.receipt(txId);
+      const receipt = await client.receipt(txId);
       const output = receipt?.transfers.find(({ position }) => position === String(vout));
-      if (output === undefined) return null;
+      if (receipt === null || output === undefined || !(await secondSource.hasSame(txId, receipt)))
+        return null;
       sum += output.amount;
     }
     return sum;
