@@ -1,6 +1,9 @@
 /**
  * Bank payouts, step by step as an operator makes them by hand. Each step is a transition of the table, so that of two
  * operators only one acts; each checks who wrote the status before, and may be repeated after a crash.
+ *
+ * Only the start needs the receiver: the steps after it record what the bank did, so that a payout whose bank account cannot be read any
+ * more can be ended. Their callers require two operators then.
  */
 import { accept, minor, refuse } from '@salar/protocol';
 import type { Result, TicketId } from '@salar/protocol';
@@ -9,7 +12,14 @@ import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { DecisionRecord } from '../operator/decision-record.ts';
 import type { BankProvider } from '../tickets/networks.ts';
 import { move } from '../withdrawals/withdrawal-moves.ts';
-import { checkStatus, guarded, release } from '../withdrawals/withdrawal-steps.ts';
+import {
+  areTermsProved,
+  checkStatus,
+  checkStatusAndHold,
+  guarded,
+  release,
+  reportTerms,
+} from '../withdrawals/withdrawal-steps.ts';
 import type { ActingContext, StepContext } from '../withdrawals/withdrawal-steps.ts';
 import { addBankMovement } from './bank-movements.ts';
 import { isStopped, settle } from './payment-steps.ts';
@@ -74,7 +84,7 @@ export async function sentPayout(
   row: WithdrawalRow,
   { reference, operator }: { readonly reference: string; readonly operator: string },
 ): MoveResult<PayoutRefusal> {
-  if (!(await checkStatus(context, row))) return refuse('ticket_moved');
+  if (!(await checkStatusAndHold(context, row))) return refuse('ticket_moved');
   const at = context.clock();
   const { ticketId, providerId, productId } = row;
   const amount = minor(row.fee - row.amount);
@@ -102,7 +112,7 @@ export async function sentPayout(
 
 /** Settles the payout: the receiver has the money and the hold is spent. A repeat completes what was interrupted. */
 export async function settledPayout(context: PayoutContext, sent: WithdrawalRow): MoveResult {
-  if (!(await checkStatus(context, sent))) return refuse('ticket_moved');
+  if (!(await checkStatusAndHold(context, sent))) return refuse('ticket_moved');
   const { ticketId } = sent;
   const moved = await move(context, ticketId, 'Confirmed');
   const row = moved ?? (await findWithdrawal(context.database, ticketId));
@@ -127,7 +137,7 @@ export async function returnedPayout(
     back,
   }: { readonly reason: string; readonly operator: string; readonly back: { reference: string } | null },
 ): MoveResult<PayoutRefusal> {
-  if (!(await checkStatus(context, row))) return refuse('ticket_moved');
+  if (!(await checkStatusAndHold(context, row))) return refuse('ticket_moved');
   const at = context.clock();
   const { ticketId, providerId, productId } = row;
   const from = [back === null ? 'SystemProcessing' : 'Submitted'] as const;
@@ -168,7 +178,8 @@ export async function finishPayouts(
   const { decisions, ledger } = context;
   for (const row of await openPayouts(context, providers, limit)) {
     if (!startedPayoutStates.includes(row.status)) continue;
-    if ((await guarded(context, row, () => checkStatus(context, row))) !== true) continue;
+    if (!areTermsProved(context, row)) reportTerms(context, row);
+    if ((await guarded(context, row, () => checkStatusAndHold(context, row))) !== true) continue;
     decisions.recordPayout(row.ticketId);
     if (row.status === 'Confirmed') await guarded(context, row, () => settle(context, row.ticketId));
   }

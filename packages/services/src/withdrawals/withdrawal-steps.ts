@@ -107,6 +107,19 @@ export async function checkStatus(
   const ends: readonly string[] = releasingStates;
   if (!ends.includes(seen.status))
     toTicketTerms(context, seen, toChainId(findProvider(context.providers, seen)));
+  return checkStatusAndHold(context, seen);
+}
+
+/**
+ * Checks a ticket as `checkStatus` does, but for its terms: for steps that send nothing to its receiver. The account, product, amount
+ * and fee are those that the ledger holds.
+ *
+ * @returns false when nothing may be done, also when the ticket has moved since its row was read
+ */
+export async function checkStatusAndHold(
+  context: MoveContext & Pick<StepContext, 'ledger' | 'log'>,
+  seen: WithdrawalRow,
+): Promise<boolean> {
   const { row, isProved } = await checkNewest(context, seen);
   if (isProved && row.step !== seen.step) return false;
   const reason = isProved ? await findHoldDoubt(context, row) : unprovedReason;
@@ -266,6 +279,18 @@ export function areTermsProved(
 ): boolean {
   const terms = toUncheckedTerms(row, toChainId(findProvider(providers, row)));
   return isMac(ticketMacKey, row.mac, (key) => computeTicketMac(key, terms));
+}
+
+/** Reports a ticket whose terms are not proved. */
+export function reportTerms(
+  { log, ticketMacKey }: Pick<StepContext, 'log' | 'ticketMacKey'>,
+  { ticketId, status, mac }: Pick<WithdrawalRow, 'ticketId' | 'status' | 'mac'>,
+): void {
+  const because = describeWrongMac(ticketMacKey, mac);
+  log.error(
+    { ticketId, status, because },
+    'ALERT: nothing proves the terms of a withdrawal: operators can only end it',
+  );
 }
 
 /** Reports one broken ticket and leaves it to an operator, so that it does not stop the others. Outages do. */

@@ -14,9 +14,11 @@ import type { PayoutContext, PayoutRefusal } from '../../payments/bank-payouts.t
 import { isStopped } from '../../payments/payment-steps.ts';
 import { describeEvidence, findEvidence } from '../../statements/statement-records.ts';
 import { describeOperator } from '../../tickets/actors.ts';
+import { areTermsProved, reportTerms } from '../../withdrawals/withdrawal-steps.ts';
 import { refuseAct } from '../act.ts';
 import type {
   ActContext,
+  ActDetails,
   ChangeAct,
   ActExecution,
   ActRefused,
@@ -26,7 +28,7 @@ import type {
 } from '../act.ts';
 import { bankProviders, computeWorth, findProvider, readWithdrawal } from '../act-format.ts';
 import { checkSingleDecision } from './single-decision.ts';
-import { checkedWithdrawal, movedMeanwhile, withdrawalRow } from './withdrawal-acts.ts';
+import { checkedUnproved, checkedWithdrawal, movedMeanwhile, withdrawalRow } from './withdrawal-acts.ts';
 
 const rowsMax = 200;
 
@@ -49,6 +51,7 @@ export const listPayouts: ReadAct = {
 
 export const startPayoutAct = createPayoutAct({
   from: ['AutoAccepted', 'Accepted'],
+  needsReceiver: true,
   stopped: (context, row) => isStopped(context, row),
   act: (context, row) => startPayout(context, row),
   text: (row) =>
@@ -60,6 +63,7 @@ export const sentPayoutAct = createPayoutAct({
   from: ['SystemProcessing'],
   act: (context, row, { reference = '' }, { operator }) => sentPayout(context, row, { reference, operator }),
   text: (row) => `Payout ${row.ticketId} is sent. When the receiver has it: payout settled ${row.ticketId}`,
+  wasDone: (row, { reference }) => row.status === 'Submitted' && row.txId === reference,
 });
 
 export const settledPayoutAct = createPayoutAct({
@@ -88,6 +92,8 @@ export const returnedPayoutAct = createPayoutAct({
 /** Creates the act of one payout step: allowed from some statuses, performed by the payout functions. */
 function createPayoutAct(step: {
   readonly from: readonly string[];
+  /** True for the step after which the money is sent: without the others, nobody could end a payout whose receiver cannot be read. */
+  readonly needsReceiver?: true;
   /** Returns what is missing, as a sentence. */
   readonly needs?: (row: WithdrawalRow, params: Params) => string | null;
   /** Returns true when the payout must not start now. */
@@ -102,7 +108,7 @@ function createPayoutAct(step: {
   /** The act's name when one operator may perform it up to the limits only: it gives a customer money, or spends it. */
   readonly single?: SingleDecision;
   /** Returns true when an approved act was performed before a crash. */
-  readonly wasDone?: (row: WithdrawalRow) => boolean;
+  readonly wasDone?: (row: WithdrawalRow, params: Params) => boolean;
 }): ChangeAct {
   return {
     kind: 'change',
@@ -123,7 +129,9 @@ function createPayoutAct(step: {
       if ((await step.stopped?.(context, row)) === true) return refuseStopped(row);
       const missing = step.needs?.(row, params) ?? null;
       if (missing !== null) return refuseAct('params_wrong', missing);
-      const checked = await checkedWithdrawal(context, row);
+      const isProved = areTermsProved(context, row);
+      if (!isProved && step.needsReceiver === true) return refuseUnproved(context, row);
+      const checked = await (isProved ? checkedWithdrawal : checkedUnproved)(context, row);
       const { reference, reason } = params;
       const single =
         step.single === undefined
@@ -133,8 +141,10 @@ function createPayoutAct(step: {
       return {
         ...checked,
         ...single?.decision,
+        needsTwo: checked.needsTwo || single?.decision.needsTwo === true,
         details: {
           ...checked.details,
+          ...(isProved ? {} : describeUnprovedPayout(context, row)),
           ...single?.details,
           'our reference': payoutReference(row.ticketId),
           ...(reference === undefined ? {} : { "the bank's reference": reference }),
@@ -145,6 +155,11 @@ function createPayoutAct(step: {
     async run(context, params, execution): Promise<OperatorAnswer> {
       const found = await readWithdrawal(context, params['ticket'] ?? '');
       if (!found.ok) return found;
+      if (execution.proposalId === null && !areTermsProved(context, found.value))
+        return refuseAct(
+          'needs_another',
+          `nothing proves the terms of payout ${found.value.ticketId}: two operators take this step`,
+        );
       const acting = { ...context, by: describeOperator(execution) };
       const done = await step.act(acting, found.value, params, execution);
       if (done.ok) return { ok: true, text: step.text(done.value) };
@@ -152,7 +167,7 @@ function createPayoutAct(step: {
       if (
         done.refusal === 'ticket_moved' &&
         execution.proposalId !== null &&
-        step.wasDone?.(found.value) === true
+        step.wasDone?.(found.value, params) === true
       )
         return { ok: true, text: step.text(found.value) };
       if (done.refusal === 'ticket_moved') return movedMeanwhile(context, params['ticket'] ?? '');
@@ -211,6 +226,23 @@ async function checkSingle(
 /** @param amount  above zero for what came back */
 function toMovement({ providerId, ticketId }: WithdrawalRow, amount: bigint, reference: string) {
   return { providerId, ticketId, amount, reference };
+}
+
+/** Names what the database says of a payout that nothing proves, for two operators who compare it with the bank. */
+function describeUnprovedPayout(context: ActContext, { providerId, txId }: WithdrawalRow): ActDetails {
+  return {
+    'by, as the database says': findProvider(context, providerId).name,
+    ...(txId === null ? {} : { 'sent under the reference': txId }),
+    'compare with the bank': 'send nothing for it; report only what the bank shows under our reference',
+  };
+}
+
+function refuseUnproved(context: ActContext, row: WithdrawalRow): ActRefused {
+  reportTerms(context, row);
+  return refuseAct(
+    'not_possible',
+    `nothing proves the terms of payout ${row.ticketId}, as when its bank account cannot be read any more: withdrawals reject returns the money, with two operators`,
+  );
 }
 
 function refuseStopped({ ticketId }: WithdrawalRow): ActRefused {

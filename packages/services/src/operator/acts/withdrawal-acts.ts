@@ -4,7 +4,6 @@ import { listOperatorAudit } from '@salar/store/tables/operators/operator-audit'
 import { listTicketComments } from '@salar/store/tables/tickets/ticket-comments';
 import { listNewestWithdrawals } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
-import { describeWrongMac } from '../../crypto/mac-keys.ts';
 import { toChainId } from '../../tickets/networks.ts';
 import { signedBeforeRefusals } from '../../payments/payment-steps.ts';
 import { aboveLevelReason, isAboveLevel } from '../../withdrawals/level-allowance.ts';
@@ -15,6 +14,7 @@ import { checkNewest, move, readHistory, reportUnproved } from '../../withdrawal
 import {
   areTermsProved,
   endAndRelease,
+  reportTerms,
   toTicketTerms,
   unprovedReason,
 } from '../../withdrawals/withdrawal-steps.ts';
@@ -87,19 +87,12 @@ async function describeUnproved(context: ActContext, row: WithdrawalRow): Promis
           account: String(hold.accountId),
           amount: formatProductAmount(context, hold.productId, hold.amount),
           'amount in words': spellProductAmount(context, hold.productId, hold.amount),
+          'receiver gets': formatProductAmount(context, hold.productId, hold.amount - hold.fee),
         }),
     status,
     'terms are proved':
       'no: its receiver cannot be read, or its row was changed in the database. It can only be ended',
   };
-}
-
-function reportTerms({ log, ticketMacKey }: ActContext, { ticketId, status, mac }: WithdrawalRow): void {
-  const because = describeWrongMac(ticketMacKey, mac);
-  log.error(
-    { ticketId, status, because },
-    'ALERT: nothing proves the terms of a withdrawal: operators can only end it',
-  );
 }
 
 /** Formats a row of a list; without the destination, which is personal. */
@@ -303,7 +296,7 @@ export async function checkedWithdrawal(context: ActContext, row: WithdrawalRow)
 }
 
 /** Builds the preview of the end of a ticket whose terms are not proved. */
-async function checkedUnproved(context: ActContext, row: WithdrawalRow): Promise<Checked> {
+export async function checkedUnproved(context: ActContext, row: WithdrawalRow): Promise<Checked> {
   return {
     ok: true,
     object: `withdrawal ${row.ticketId}`,
