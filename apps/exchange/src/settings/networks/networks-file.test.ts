@@ -89,6 +89,16 @@ test('the example of the guide is complete, and amounts are read exactly', () =>
   expect(hotCapPpm).toBe(50_000n);
 });
 
+test('a share of 0 sends everything to cold storage, which an exchange needs whose seed is known', () => {
+  const file = changed((networks, all) => {
+    Object.assign(all, { hotCapPercent: 0 });
+    Object.assign(networks[0]?.assets[1] ?? {}, { sweepMin: '0.000001' });
+  });
+  const { hotCapPpm, networks } = readNetworksFile(file, products);
+  expect(hotCapPpm).toBe(0n);
+  expect(networks[0]?.assets[1]).toMatchObject({ sweepMin: 1n });
+});
+
 describe('is refused with the field and the reason:', () => {
   test.each<[string, (networks: Network[], file: Json) => void, string]>([
     ['an unknown field', ([one]) => Object.assign(one ?? {}, { confirmation: 3 }), 'networks.0'],
@@ -336,6 +346,7 @@ describe('is refused with the field and the reason:', () => {
       ([one]) => Object.assign(one?.assets[0] ?? {}, { providerId: 3 }),
       'providerId',
     ],
+    ['a cap below nothing', (_, file) => Object.assign(file, { hotCapPercent: -1 }), 'hotCapPercent'],
     ['a cap above everything', (_, file) => Object.assign(file, { hotCapPercent: 101 }), 'hotCapPercent'],
     ['no network', (networks) => networks.splice(0), 'networks'],
   ])('%s', (_, change, expected) => {

@@ -115,8 +115,8 @@ export const networksSchema = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** The share of customer balances, in percent; null: no cap. */
-  hotCapPercent: z.number().int().min(1).max(100).nullable().default(5),
+  /** The share of customer balances, in percent; 0: everything goes to cold storage; null: no cap. */
+  hotCapPercent: z.number().int().min(0).max(100).nullable().default(5),
   networks: z.array(z.discriminatedUnion('family', [evm, bitcoin, tron])).min(1),
 });
 
