@@ -24,6 +24,7 @@ const { network: bitcoin, caps: bitcoinCaps } = localBitcoin(btc);
 const [former, present] = [7, 2 ** 31 + 7] as const;
 const people = { ana: createSshSigner(), carla: createSshSigner(), diego: createSshSigner() };
 type Person = keyof typeof people;
+type NextPolicy = SignerPolicy & { readonly depositBranches: DepositBranches };
 
 export type Show = (what: string, seen: boolean) => void;
 
@@ -41,6 +42,7 @@ export async function showReplacedBranch(show: Show): Promise<void> {
   await signer.stop();
 
   const next = { ...policy, depositBranches: readNextBranches(signer) };
+  await showForeignBranch(show, signer, next);
   await showAmendment(show, signer, writePolicy(signer, next, 'next.json'));
   await signer.start();
   await showAddresses(show, signer, before);
@@ -77,6 +79,21 @@ function readNextBranches(signer: DrilledSigner): DepositBranches {
     return (JSON.parse(text) as { readonly depositBranches: DepositBranches }).depositBranches;
   });
   return Object.assign({}, ...printed) as DepositBranches;
+}
+
+/** Tries the branch of another signer, whose seed this one does not have. */
+async function showForeignBranch(show: Show, signer: DrilledSigner, policy: NextPolicy): Promise<void> {
+  const other = await DrilledSigner.prepare();
+  other.run('init');
+  const { depositBranches } = JSON.parse(other.run('deposit-branch', 'evm')) as NextPolicy;
+  await other.end();
+  const evm = [policy.depositBranches.evm?.[0], depositBranches.evm?.[1]].flatMap((one) => one ?? []);
+  const foreign = { ...policy, depositBranches: { ...policy.depositBranches, evm } };
+  const refused = signer.run('amendment-text', '--policy', writePolicy(signer, foreign, 'foreign.json'));
+  show(
+    'a branch of another seed gets no text to sign',
+    refused.includes('depositBranches.evm.1') && refused.includes('one of another seed is not possible'),
+  );
 }
 
 async function showAmendment(show: Show, signer: DrilledSigner, file: string): Promise<void> {

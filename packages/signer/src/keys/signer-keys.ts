@@ -57,7 +57,7 @@ export class SignerKeys {
       for (const [branch, { xpub }] of branches.entries())
         if (xpub !== seed.depositXpub(family, branch))
           throw new Error(
-            `depositBranches.${family}.${branch} of the policy is not that of the seed: "signer deposit-branch" prints it`,
+            `depositBranches.${family}.${branch} of the policy is not that of the seed, and one of another seed is not possible: "signer deposit-branch" prints the next one`,
           );
   }
 
