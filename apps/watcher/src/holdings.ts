@@ -107,9 +107,9 @@ async function readOutputs(
   network: WatchedNetwork & { readonly family: 'bitcoin' },
   height: number,
 ): Promise<ReadonlyMap<ProductId, bigint>> {
-  const { client, chainId, coin } = network;
+  const { client, chainId, coin, houseAddresses: walletAddresses } = network;
   let sum = 0n;
-  for (const output of await listUnspentOutputs(db, { chainId, height })) {
+  for (const output of await listUnspentOutputs(db, { chainId, height, walletAddresses })) {
     if (!(await client.isUnspent(output))) continue;
     const receipt = await client.receipt(output.txId);
     const found = receipt?.transfers.find(({ position }) => position === String(output.vout));

@@ -52,6 +52,8 @@ export type BitcoinExchange = {
   readonly network: BitcoinNetwork;
   readonly node: BitcoinWorld['node'];
   readonly client: BitcoinClient;
+  /** The address of the node. */
+  readonly nodeUrl: string;
   readonly signer: TicketSigner;
   /** The signer's moves as it was started last. */
   moves: Moves;
@@ -68,8 +70,11 @@ export type BitcoinExchange = {
   services: TicketServices;
   /** Opens the services again on the same data, as the next start of the process would. */
   reopen(changes?: Partial<OpenTicketServicesOptions>): Promise<TicketServices>;
-  /** Starts a signer with keys apart from its seed or other deposit addresses, and the exchange with it. */
-  startSigner(apart: ReadonlyMap<KeyName, KeyStore>, depositBranches?: DepositBranches): Promise<void>;
+  /** Starts a signer with keys apart from its seed, other deposit addresses or another layout, and the exchange with it. */
+  startSigner(
+    apart: ReadonlyMap<KeyName, KeyStore>,
+    changes?: { readonly depositBranches?: DepositBranches; readonly seed?: Seed },
+  ): Promise<void>;
   /** Mines blocks and lets the workers process them. */
   pass(blocks: number): Promise<void>;
   getDepositAddress(account: AccountId): Promise<string>;
@@ -82,10 +87,11 @@ export type BitcoinExchange = {
   close(): Promise<void>;
 };
 
-/** Opens the exchange with empty wallets. @param change  changes the settings of the network */
+/** Opens the exchange with empty wallets. @param change  changes the settings of the network @param seed  by default a random one */
 export async function openBitcoinExchange(
   database: TicketDatabase,
   change: (network: BitcoinNetwork) => BitcoinNetwork = (network) => network,
+  seed: Seed = createTestSeed(),
 ): Promise<BitcoinExchange> {
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-bitcoin-tickets-'));
   const chain = await openBitcoinWorld(join(dataDir, 'blocks'));
@@ -94,7 +100,6 @@ export async function openBitcoinExchange(
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const keysDir = join(dataDir, 'keys');
   const keys = openTicketKeys(keysDir);
-  const seed = createTestSeed();
   const seedKeys = new SeedKeys(seed, network.kind);
   const signerKeys = await openTestKeys(seedKeys, ['bitcoin/hot', 'bitcoin/house']);
   const claims = new ClaimStore(keysDir);
@@ -131,6 +136,7 @@ export async function openBitcoinExchange(
     network,
     node: chain.node,
     client,
+    nodeUrl: chain.url,
     signer,
     moves,
     ticketMacKey: keys.ticketMac,
@@ -146,8 +152,9 @@ export async function openBitcoinExchange(
       opened.services = await openTicketServices({ ...options, ...changes });
       return opened.services;
     },
-    async startSigner(apart, depositBranches) {
-      const next = await openSigner(new SignerKeys(seedKeys, apart, { depositBranches }), signing);
+    async startSigner(apart, { depositBranches, seed: renewed } = {}) {
+      const present = renewed === undefined ? seedKeys : new SeedKeys(renewed, network.kind);
+      const next = await openSigner(new SignerKeys(present, apart, { depositBranches }), signing);
       opened.moves = next.moves;
       opened.wallet = next.wallet;
       options = {

@@ -43,7 +43,7 @@ afterAll(async () => {
 async function startWith(compromisedBranches: readonly number[]): Promise<void> {
   const seed = new SeedKeys(exchange.seed, 'regtest');
   const branches = [{ xpub: seed.depositXpub('bitcoin') }, { xpub: seed.depositXpub('bitcoin', 1) }];
-  await exchange.startSigner(new Map(), { bitcoin: branches });
+  await exchange.startSigner(new Map(), { depositBranches: { bitcoin: branches } });
   const { client, wallet } = exchange;
   const settings = { ...exchange.network, compromisedBranches };
   const scheme = bitcoinAddresses(wallet, settings.kind);
@@ -235,6 +235,7 @@ test('a theft of what was credited is noticed with its block, and no other custo
     chainId: exchange.network.chainId,
     height: 1_000_000,
     limit: 100,
+    source: { hotAddresses: [exchange.hotAddress] },
   });
   for (const output of free) expect(await exchange.client.isUnspent(output)).toBe(true);
   expect(free).toMatchObject(expect.arrayContaining([expect.objectContaining({ amount: 2n * bitcoin })]));

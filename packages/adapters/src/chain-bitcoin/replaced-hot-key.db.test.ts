@@ -1,8 +1,11 @@
 /** A hot wallet of Bitcoin with a key of another store: payments spend what the former one holds. */
 import { houseAccounts, minor } from '@salar/protocol';
+import { submitCorrection } from '@salar/services/reconciliation/book-correction';
+import { addCorrection } from '@salar/services/reconciliation/wallet-corrections';
 import { SeedKeys } from '@salar/signer/keys/seed-keys';
 import { bitcoinProduct, openBitcoinExchange } from '@salar/testing/bitcoin-exchange';
 import type { BitcoinExchange } from '@salar/testing/bitcoin-exchange';
+import { listReconciliations } from '@salar/store/tables/operators/reconciliation';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { world } from '@salar/testing/ticket-world';
@@ -36,8 +39,8 @@ async function settled(blocks = 5): Promise<void> {
   }
 }
 
-/** Gives maria money of the house, has it paid out, and returns the places of the outputs that paid. */
-async function payOut(amount: bigint): Promise<readonly { branch: number; index: number }[]> {
+/** Gives maria money of the house. */
+async function give(amount: bigint): Promise<void> {
   const outcome = await exchange.ledger.submit({
     type: 'TransferFunds',
     sourceAccountId: houseAccounts.operatorFunding,
@@ -47,6 +50,11 @@ async function payOut(amount: bigint): Promise<readonly { branch: number; index:
     key: `bonus ${amount}`,
   });
   expect(outcome.ok).toBe(true);
+}
+
+/** Gives maria money of the house, has it paid out, and returns the places of the outputs that paid. */
+async function payOut(amount: bigint): Promise<readonly { branch: number; index: number }[]> {
+  await give(amount);
   const ticketId = await exchange.withdraw(amount, outsider);
   await settled();
   const [ticket] = await exchange.services.withdrawals.list({ accountId: maria, startIndex: 0, limit: 1 });
@@ -85,4 +93,44 @@ test('what the former hot wallet held, and what arrives there later, is paid out
   await settled();
   expect(await payOut(2n * bitcoin)).toMatchObject([{ branch: 0, index: 0 }]);
   expect(await payOut(5n * bitcoin)).toMatchObject([{ branch: 2, index: 0 }]);
+});
+
+test('what a hot wallet holds whose key is lost counts as missing, and no payment spends it', async () => {
+  const { hotAddress: lost } = exchange.wallet;
+  await exchange.pay({ address: lost, amount: 8n * bitcoin });
+  await settled();
+  const next = new SeedKeys({ root: HDKey.fromMasterSeed(new Uint8Array(32).fill(8)), layout: 2 }, 'regtest');
+  await exchange.startSigner(new Map([['bitcoin/hot', next]]));
+  await exchange.reopen({ reconcileEveryMs: 0 });
+  await exchange.pass(1);
+  await exchange.pass(1); // a difference counts when it remains
+  const [row] = await listReconciliations(data.database);
+  const amount = (row?.found ?? 0n) - (row?.expected ?? 0n);
+  expect(amount).toBe(-8n * bitcoin);
+  expect(exchange.engine.product(bitcoinProduct)?.halted).toBe(true);
+
+  // As two operators book the loss.
+  const { chainId } = exchange.network;
+  const { database } = data;
+  const context = { database, clock: () => exchange.clock.now, ticketMacKey: exchange.ticketMacKey };
+  const lossOf = {
+    key: 'explained:1',
+    chainId,
+    productId: bitcoinProduct,
+    amount,
+    reason: 'the key is lost',
+  };
+  await submitCorrection(exchange.ledger, await addCorrection(context, lossOf));
+  await exchange.ledger.submit({ type: 'SetProductHalt', productId: bitcoinProduct, halted: false });
+  await exchange.pay({ address: exchange.wallet.hotAddress, amount: 2n * bitcoin });
+  const alerts = exchange.alerts.length;
+  for (let block = 0; block < 5; block += 1) await exchange.pass(1);
+  expect(await exchange.isBalanced()).toBe(true);
+  await give(bitcoin);
+  const ticketId = await exchange.withdraw(bitcoin, outsider);
+  for (let block = 0; block < 5; block += 1) await exchange.pass(1);
+  const [ticket] = await exchange.services.withdrawals.list({ accountId: maria, startIndex: 0, limit: 1 });
+  expect(ticket).toMatchObject({ ticketId, status: 'FullyProcessed' });
+  expect(await exchange.isBalanced()).toBe(true);
+  expect(exchange.alerts.slice(alerts)).toEqual([]);
 });

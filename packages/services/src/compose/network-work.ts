@@ -17,6 +17,7 @@ import { BitcoinPayments } from '../payments/bitcoin-payments.ts';
 import { EvmPayments } from '../payments/evm-payments.ts';
 import type { PaymentWork } from '../payments/payment-steps.ts';
 import { TronPayments } from '../payments/tron-payments.ts';
+import { listHotAddresses } from '../ports/chain-signer.ts';
 import type { Signer } from '../ports/chain-signer.ts';
 import type { ColdStorage } from '../ports/cold-storage.ts';
 import type { LedgerPort } from '../ports/ledger-port.ts';
@@ -116,9 +117,11 @@ export function createNetworkWork(
   });
   const moves = createMoves(options, network, owners);
   const { heldDepositMails: mails } = options;
-  const { hotAddress, former } = network.wallet;
-  const hotAddresses = former === undefined ? [hotAddress] : [hotAddress, former.hotAddress];
-  const proofs = new SweepProofs({ ...shared, secondSource, hotAddresses });
+  const proofs = new SweepProofs({
+    ...shared,
+    secondSource,
+    hotAddresses: listHotAddresses(network.wallet),
+  });
   const exposed = new ExposedDeposits({ ...shared, ledger, mails, proofs });
   const waiting = new Set<TicketId>();
   const crediting = { ...shared, ...owners, providers, ledger, secondSource, exposed, waiting };
@@ -279,12 +282,9 @@ function createOutputs({ settings, wallet }: OpenNetwork, log: Log): BitcoinOutp
 
 /** Creates the readings of what a network's wallets hold. */
 export function createHoldings(network: OpenNetwork, clock: () => number): Holdings {
-  if (network.family === 'bitcoin') return new OutputHoldings(network.client, findCoin(network.settings));
+  const houseAddresses = listHouseAddresses(network);
+  if (network.family === 'bitcoin')
+    return new OutputHoldings(network.client, findCoin(network.settings), houseAddresses);
   const products = network.settings.assets.map(({ productId }) => productId);
-  return new AddressHoldings({
-    client: network.client,
-    products,
-    houseAddresses: listHouseAddresses(network),
-    clock,
-  });
+  return new AddressHoldings({ client: network.client, products, houseAddresses, clock });
 }

@@ -26,7 +26,13 @@ import {
 import type { PlannedAttemptRow } from '@salar/store/tables/chains/planned-payments';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
 import type { BitcoinChain, ChainReceipt } from '../ports/chain-client.ts';
-import { bitcoinBranches, isAmountCap, isCapOfSome, isPostponed } from '../ports/chain-signer.ts';
+import {
+  bitcoinBranches,
+  isAmountCap,
+  isCapOfSome,
+  isPostponed,
+  listHotAddresses,
+} from '../ports/chain-signer.ts';
 import type { BitcoinInput, BitcoinPlan, Signer, SignerWallet, SignRefusal } from '../ports/chain-signer.ts';
 import type { BitcoinNetwork } from '../tickets/networks.ts';
 import { isSignedForm } from '../withdrawals/signed-payments.ts';
@@ -57,7 +63,7 @@ export type BitcoinPaymentsOptions = PaymentContext & {
   readonly network: BitcoinNetwork;
   readonly client: BitcoinChain;
   readonly signer: Signer;
-  readonly wallet: Pick<SignerWallet, 'hotAddress' | 'keyLayout'>;
+  readonly wallet: Pick<SignerWallet, 'hotAddress' | 'keyLayout' | 'former'>;
 };
 
 export class BitcoinPayments implements PaymentWork {
@@ -122,6 +128,7 @@ export class BitcoinPayments implements PaymentWork {
       chainId,
       height: height - confirmations + 1,
       limit: candidatesMax,
+      source: { hotAddresses: listHotAddresses(wallet) },
     });
     const { destination } = row;
     const shared = { ...rest, net: row.amount - row.fee, destination };

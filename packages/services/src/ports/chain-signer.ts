@@ -170,6 +170,14 @@ export function findWallet(wallets: readonly SignerWallet[], family: ChainFamily
   return wallet;
 }
 
+/** Lists the hot wallets whose keys the signer has: the present one, and the one before. */
+export function listHotAddresses({
+  hotAddress,
+  former,
+}: Pick<SignerWallet, 'hotAddress' | 'former'>): readonly string[] {
+  return former === undefined ? [hotAddress] : [hotAddress, former.hotAddress];
+}
+
 /** One form of a ticket's payment: of several, at most one can be mined. */
 export type SignedForm = {
   /** The transaction's hash on its network. */

@@ -28,19 +28,24 @@ export interface Holdings {
   reset(): void;
 }
 
-/** Adds up our unspent outputs, each confirmed by the node. */
+/** Adds up our unspent outputs, each confirmed by the node. Those of a wallet whose key is lost are nobody's: they count as missing. */
 export class OutputHoldings implements Holdings {
   readonly #client: BitcoinChain;
   readonly #coin: ProductId | null;
+  readonly #walletAddresses: readonly string[];
   #outputs: readonly OutputRow[] = [];
 
-  constructor(client: BitcoinChain, coin: ProductId | null) {
+  /** @param walletAddresses  the house's wallets whose keys the signer has */
+  constructor(client: BitcoinChain, coin: ProductId | null, walletAddresses: readonly string[]) {
     this.#client = client;
     this.#coin = coin;
+    this.#walletAddresses = walletAddresses;
   }
 
   async note(view: Queryable, { height }: ChainPoint): Promise<void> {
-    this.#outputs = await listUnspentOutputs(view, { chainId: this.#client.chainId, height });
+    const { chainId } = this.#client;
+    const walletAddresses = this.#walletAddresses;
+    this.#outputs = await listUnspentOutputs(view, { chainId, height, walletAddresses });
   }
 
   /** The node reports only whether an output is unspent now: its newest block must be the one of the tickets, before and after. */

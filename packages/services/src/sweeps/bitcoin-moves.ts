@@ -28,7 +28,7 @@ import { inputsMax } from '../payments/bitcoin-size.ts';
 import { minedAttempt } from '../payments/payment-attempts.ts';
 import type { AddressOwners } from '../deposits/incoming-transfers.ts';
 import type { BitcoinChain } from '../ports/chain-client.ts';
-import { bitcoinBranches, bitcoinHouse } from '../ports/chain-signer.ts';
+import { bitcoinBranches, bitcoinHouse, listHotAddresses } from '../ports/chain-signer.ts';
 import type {
   BitcoinInput,
   BitcoinPlan,
@@ -107,7 +107,7 @@ export class BitcoinMoves {
    * @returns null when there is nothing, or when it would cost too much for what it brings
    */
   async plan(kind: PlannedMoveKind, height: number, wanted?: bigint): Promise<PlannedMove | null> {
-    const { database, network, client } = this.#options;
+    const { database, network, client, wallet } = this.#options;
     const { chainId, confirmations } = network;
     const [sender, destination] = [this.#findSender(kind), this.#findReceiver(kind)];
     if (sender === undefined || destination === undefined) return null;
@@ -115,7 +115,7 @@ export class BitcoinMoves {
       chainId,
       height: height - confirmations + 1,
       limit: candidatesMax,
-      houseAddress: isFromHouse(kind) ? sender : undefined,
+      source: isFromHouse(kind) ? { houseAddress: sender } : { hotAddresses: listHotAddresses(wallet) },
     });
     const free = await this.#keepUnspent(candidates);
     if (free.length === 0) return null;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { ExpressionBuilder } from 'kysely';
 import type { TicketId } from '@salar/protocol';
 import type { Queryable } from '../../database.ts';
-import { countRows, run, runFirst, tables } from '../query.ts';
+import { countRows, matchAny, run, runFirst, tables } from '../query.ts';
 import type { Tables } from '../generated/tables.ts';
 import { plannedAttemptColumns } from './planned-payments.ts';
 import type { PlannedAttemptRow, WithPlan } from './planned-payments.ts';
@@ -90,11 +90,12 @@ export async function isChangeAddress(db: Queryable, address: string): Promise<b
   return (await runFirst(db, change.where('address', '=', address).limit(1))) !== null;
 }
 
+/** The outputs that payments spend: those of deposit addresses, change, and hot wallets of these addresses. Or those of a house wallet. */
+type OutputSource = { readonly hotAddresses: readonly string[] } | { readonly houseAddress: string };
+
 /**
  * Returns outputs of the hot wallet or of a house wallet that may be spent, largest first: in a block at `height` or below,
  * reserved for no payment or move, taken by nobody, and known to the books.
- *
- * @param of.houseAddress  that of the house wallet; the hot wallet's outputs without it
  */
 export async function listFreeOutputs(
   db: Queryable,
@@ -102,18 +103,18 @@ export async function listFreeOutputs(
     readonly chainId: number;
     readonly height: number;
     readonly limit: number;
-    readonly houseAddress?: string | undefined;
+    readonly source: OutputSource;
   },
 ): Promise<readonly SignableOutputRow[]> {
-  const { chainId, height, limit, houseAddress } = of;
+  const { chainId, height, limit, source } = of;
   return run(
     db,
     selectLargestFirst
       .where('o.chain_id', '=', chainId)
       .where((eb) =>
-        houseAddress === undefined
-          ? eb('o.branch', '<', coldBranch)
-          : eb.and([eb('o.branch', '=', houseBranch), eb('o.address', '=', houseAddress)]),
+        'hotAddresses' in source
+          ? eb.and([eb('o.branch', '<', coldBranch), isOfKeys(eb, source.hotAddresses)])
+          : eb.and([eb('o.branch', '=', houseBranch), eb('o.address', '=', source.houseAddress)]),
       )
       .where('o.ticket_id', 'is', null)
       .where('o.move_id', 'is', null)
@@ -123,6 +124,21 @@ export async function listFreeOutputs(
       .limit(limit)
       .$narrowType<{ branch: SignableOutputRow['branch'] }>(),
   );
+}
+
+/**
+ * Returns false for outputs of a wallet whose key was replaced or lost, so that the signer has it no more. They are at index 0, which
+ * no deposit address and no change has. Rows of before version 0.1 have no address.
+ */
+function isOfKeys(
+  eb: ExpressionBuilder<Tables & { o: Tables['bitcoin_output'] }, 'o'>,
+  addresses: readonly string[],
+) {
+  return eb.or([
+    eb('o.index', '<>', 0),
+    eb('o.address', 'is', null),
+    eb('o.address', '=', matchAny(addresses)),
+  ]);
 }
 
 /** Returns true for our own change, for what else our own transactions brought, and for a deposit that was credited. */
@@ -299,16 +315,26 @@ function anyOpenPayment(chainId: number) {
   return sql<TicketId>`any(array(${open}))`;
 }
 
-/** Returns every unspent output in the blocks up to `height`, reserved or not. */
+/**
+ * Returns every unspent output in the blocks up to `height`, reserved or not.
+ *
+ * @param of.walletAddresses  the wallets whose keys the signer has, and cold storage: outputs of others are left out
+ */
 export async function listUnspentOutputs(
   db: Queryable,
-  { chainId, height }: { chainId: number; height: number },
+  of: {
+    readonly chainId: number;
+    readonly height: number;
+    readonly walletAddresses: readonly string[];
+  },
 ): Promise<readonly OutputRow[]> {
+  const { chainId, height, walletAddresses } = of;
   return run(
     db,
     selectOutputs
       .where('o.chain_id', '=', chainId)
       .where('o.height', '<=', height)
+      .where((eb) => eb.or([eb('o.branch', '=', coldBranch), isOfKeys(eb, walletAddresses)]))
       .where((eb) => eb.or([eb('o.spent_height', 'is', null), eb('o.spent_height', '>', height)]))
       .where((eb) => eb.or([eb('o.taken_height', 'is', null), eb('o.taken_height', '>', height)]))
       .orderBy('o.tx_id')
