@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
+import { asExchange, startEmbeddedPostgres } from '@salar/adapters/postgres-embedded';
 import { migrateLaptop } from '@salar/laptop/migrations/migrate-laptop';
-import { Database, createDatabaseIfMissing, migrate } from '@salar/store';
+import { Database, createDatabaseIfMissing, createLogin, migrate } from '@salar/store';
 import type { DatabaseOptions } from '@salar/store';
 import type { TestProject } from 'vitest/node';
 import { OwnPostgres, binariesSetting } from './own-postgres.ts';
@@ -41,6 +41,9 @@ type TestPostgres = {
 async function startPostgres(): Promise<TestPostgres> {
   if (process.env[binariesSetting]) {
     const own = OwnPostgres.create();
+    const database = new Database({ ...own.options, database: 'postgres', poolSize: 1 });
+    await createLogin(database, asExchange(own.options).user ?? '', 'salar_core'); // as the embedded one does
+    await database.close();
     return { options: own.options, socketDir: own.socketDir, stop: async () => own.remove() };
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'salar-test-'));
