@@ -151,7 +151,9 @@ describe('when a thief has the former key', () => {
     await settle();
     expect(await listTaken(theft)).toEqual([{ amount: bitcoin }]);
     expect(available()).toBe(before);
-    expect(await listHeldDeposits(data.database, 10)).toMatchObject([{ toAddress: former, amount: bitcoin }]);
+    expect(await listHeldDeposits(data.database, 10)).toMatchObject([
+      { toAddress: former, amount: bitcoin, takenTx: theft },
+    ]);
     expect(countAlerts(takenAlert)).toBe(1);
     // Nothing of it is in memory after a restart, and the next deposit there is swept.
     await startWith([0]);

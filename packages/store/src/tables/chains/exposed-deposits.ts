@@ -116,10 +116,25 @@ export async function holdDeposit(db: Queryable, ticketId: TicketId, at: Millis)
   return held.length > 0;
 }
 
-export type HeldDeposit = DepositRow & { readonly heldAt: Millis; readonly decisionMac: Buffer | null };
+export type HeldDeposit = DepositRow & {
+  readonly heldAt: Millis;
+  readonly decisionMac: Buffer | null;
+  /** Bitcoin: the transaction of somebody else that has spent the output. */
+  readonly takenTx: string | null;
+};
 
 const selectHeld = selectDeposits
-  .select(['d.held_at as heldAt', 'd.release_mac as decisionMac'])
+  .select((eb) => [
+    'd.held_at as heldAt',
+    'd.release_mac as decisionMac',
+    eb
+      .selectFrom('bitcoin_output as o')
+      .select('o.taken_tx')
+      .whereRef('o.chain_id', '=', 'd.chain_id')
+      .whereRef('o.tx_id', '=', 'd.tx_id')
+      .where((output) => sql<boolean>`${output.ref('o.vout')}::text = ${output.ref('d.position')}`)
+      .as('takenTx'),
+  ])
   .where('d.held_at', 'is not', null)
   .$narrowType<{ heldAt: Millis }>();
 

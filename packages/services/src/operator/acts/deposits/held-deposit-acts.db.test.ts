@@ -78,6 +78,16 @@ test('those that wait are listed', async () => {
   });
 });
 
+test('one whose output a thief has spent names his transaction', async () => {
+  await db.database.query(`UPDATE deposit SET position = '1' WHERE ticket_id = $1`, [held]);
+  await db.database.query(
+    `INSERT INTO bitcoin_output (chain_id, tx_id, vout, amount, branch, index, taken_tx, taken_height)
+     VALUES (31337, 'held', 0, 1, 0, 1, 'of another output', 8), (31337, 'held', 1, 1, 0, 1, 'theft', 8)`,
+  );
+  const listed = await world.act(carla, 'deposits held', {});
+  expect(listed).toMatchObject({ rows: [{ 'taken by transaction': 'theft' }] });
+});
+
 test('one is credited by two operators, whose decision is proved', async () => {
   expect(await release(carla, held)).toMatchObject({ refusal: 'not_permitted' });
   const proposed = await release(ana, held);

@@ -120,7 +120,7 @@ function isDecidedBy(
 }
 
 function describeDeposit(context: ActContext, deposit: HeldDeposit): ActDetails {
-  const { chainId, productId, amount, txId, toAddress } = deposit;
+  const { chainId, productId, amount, txId, toAddress, takenTx } = deposit;
   const network = context.networks.find((one) => one.chainId === chainId);
   return {
     ticket: String(deposit.ticketId),
@@ -130,6 +130,7 @@ function describeDeposit(context: ActContext, deposit: HeldDeposit): ActDetails 
     address: toAddress,
     transaction: txId,
     'waits since': formatTime(deposit.heldAt),
+    ...(takenTx !== null && { 'taken by transaction': takenTx }),
     ...describeDecision(context, deposit),
   };
 }
