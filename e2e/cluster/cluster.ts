@@ -235,7 +235,7 @@ async function isReady(host: Host): Promise<boolean> {
 
 async function isFollowing(host: Host): Promise<boolean> {
   const answer = await read(host, '/health');
-  if (answer === null) return false;
+  if (answer?.status !== 200) return false;
   const {
     status,
     sequence,
