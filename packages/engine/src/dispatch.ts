@@ -3,6 +3,8 @@ import { accept, assertNever } from '@salar/protocol';
 import type { Command, Outcome, Stamp } from '@salar/protocol';
 import { defineLevel, openAccount, setAccountLevel, setAccountLock } from './catalog/accounts.ts';
 import { setDayStart } from './catalog/day-start.ts';
+import { setProviderHalt } from './catalog/providers.ts';
+import { setCollars } from './catalog/temporary-collars.ts';
 import { alterInstrument, defineInstrument, setLimitCollar } from './catalog/instruments.ts';
 import { defineProduct, setProductHalt, setReferencePrice } from './catalog/products.ts';
 import { defineFeeSchedule, defineFeeTiers } from './fees/fee-tiers.ts';
@@ -50,6 +52,8 @@ export function dispatch(state: State, command: Command, stamp: Stamp): Outcome 
       return changeMarketState(state, command, stamp);
     case 'SetProductHalt':
       return setProductHalt(state, command);
+    case 'SetProviderHalt':
+      return setProviderHalt(state, command);
     case 'DefineProduct':
       return defineProduct(state, command);
     case 'DefineInstrument':
@@ -68,6 +72,8 @@ export function dispatch(state: State, command: Command, stamp: Stamp): Outcome 
       return alterInstrument(state, command);
     case 'SetLimitCollar':
       return setLimitCollar(state, command);
+    case 'SetCollars':
+      return setCollars(state, command, stamp);
     case 'ReplaceOrder':
       return replaceOrder(state, command, stamp);
     case 'ModifyOrder':

@@ -2,4 +2,4 @@
  * Incremented with every change after which the same commands could give other outcomes. Stored with every journal
  * batch.
  */
-export const engineVersion: number = 5;
+export const engineVersion: number = 8;

@@ -7,6 +7,7 @@ import {
   beto,
   btc,
   btcCop,
+  buildMarketState,
   btcUsdt,
   cop,
   EngineFixture,
@@ -19,7 +20,7 @@ import {
 import { Engine } from './engine.ts';
 import { NewerSnapshot, SnapshotError } from './snapshot/snapshot-error.ts';
 
-const halt: Command = { type: 'SetInstrumentState', instrumentId: btcCop, state: 'paused' };
+const halt: Command = buildMarketState('paused');
 
 /** A bit of everything. */
 function createBusyFixture(): EngineFixture {

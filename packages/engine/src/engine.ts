@@ -4,7 +4,7 @@
  * It is synchronous and deterministic: time and sequence arrive with each command, and the same commands give the
  * same outcomes, events and state on any machine. It keeps no history; it emits what happened to the event sink.
  */
-import { assert, minor, silentSink, ticks } from '@salar/protocol';
+import { assert, millis, minor, silentSink, ticks } from '@salar/protocol';
 import type {
   AccountId,
   Command,
@@ -28,22 +28,34 @@ import type {
 import type { BookSide } from './book/book-side.ts';
 import { toWorkingRecord } from './book/order.ts';
 import type { BookLevel } from './book/price-level.ts';
-import { computeCollarPrice } from './catalog/collar.ts';
+import { computeBounds, computeCollarPrice } from './catalog/collar.ts';
+import { noHalt } from './catalog/providers.ts';
+import type { ProviderHalt } from './catalog/providers.ts';
+import { expireCollars } from './catalog/temporary-collars.ts';
 import { dispatch } from './dispatch.ts';
 import { findTierByVolume } from './fees/fee-tiers.ts';
 import { toDayNumber } from './funds/calendar.ts';
 import { checkInvariants, computeLedgerTotals, computeOpenHolds } from './invariants.ts';
 import { assertBalanced } from './ledger/ledger.ts';
 import { expireOrders } from './orders/change/expire-orders.ts';
+import type { SizeLimits } from './orders/order-limits.ts';
 import { isRepeatedOrder } from './orders/place/client-orders.ts';
 import { settleStops } from './orders/stops/settle-stops.ts';
 import { loadState } from './snapshot/load.ts';
 import { saveState } from './snapshot/save.ts';
 import type { AccountDetails } from './state/account-details.ts';
-import type { InstrumentEntry } from './state/instrument-entry.ts';
+import type { InstrumentEntry, PriceBounds } from './state/instrument-entry.ts';
 import { State } from './state/state.ts';
 import type { LevelLimits } from './state/state.ts';
-import { toAccountView, toInstrumentView, toPosition, toProductView, toWithdrawalView } from './views.ts';
+import {
+  countOpenOrders,
+  countRefusedOrders,
+  toAccountView,
+  toInstrumentView,
+  toPosition,
+  toProductView,
+  toWithdrawalView,
+} from './views.ts';
 import type {
   Account,
   AccountPosition,
@@ -51,6 +63,7 @@ import type {
   Instrument,
   Level1,
   Level2,
+  OpenOrderCounts,
   Product,
   ProductPosition,
   WithdrawalView,
@@ -77,6 +90,7 @@ export class Engine {
     state.lastSequence = stamp.sequence;
     state.lastAt = stamp.at;
     if (state.expiries.nextAt <= stamp.at) expireOrders(state, stamp);
+    if (state.collarsUntil <= stamp.at) expireCollars(state, stamp.at);
     const outcome = dispatch(state, command, stamp);
     if (state.unsettled.length > 0) settleStops(state, stamp);
     if (!state.isQuiet) assertBalanced(state);
@@ -93,11 +107,13 @@ export class Engine {
   }
 
   /**
-   * Returns when the next open order expires, even if that is past; null if none does. Every command expires the
-   * orders that are due.
+   * Returns when the next open order expires or the next collars for a while end, even if that is past; null if none do. Every
+   * command ends those that are due.
    */
   nextExpiryAt(): Millis | null {
-    return this.#state.expiries.first?.terms?.expiresAt ?? null;
+    const { collarsUntil, expiries } = this.#state;
+    const next = Math.min(collarsUntil, expiries.nextAt);
+    return Number.isFinite(next) ? millis(next) : null;
   }
 
   /** All products, by id. */
@@ -193,6 +209,21 @@ export class Engine {
     return { bids: listLevels(bids, depth), asks: listLevels(asks, depth) };
   }
 
+  /** @throws InvariantError for an unknown instrument */
+  openOrderCounts(instrumentId: InstrumentId): OpenOrderCounts {
+    return countOpenOrders(this.#getInstrument(instrumentId));
+  }
+
+  /**
+   * Counts the orders in the book that would be refused if what remains of them were placed under these limits. Takes time
+   * proportional to their number.
+   *
+   * @throws InvariantError for an unknown instrument
+   */
+  refusedOrderCount(instrumentId: InstrumentId, limits: SizeLimits): number {
+    return countRefusedOrders(this.#getInstrument(instrumentId), limits);
+  }
+
   /**
    * Returns the worst price at which a market order of this side trades now: 1 or 2^53-1 ticks where nothing bounds it.
    *
@@ -200,6 +231,15 @@ export class Engine {
    */
   collarPrice(instrumentId: InstrumentId, side: Side): Ticks {
     return ticks(computeCollarPrice(this.#getInstrument(instrumentId), side));
+  }
+
+  /**
+   * Returns the bounds that a collar of so many millionths has now, in ticks; null while a product has no reference price.
+   *
+   * @throws InvariantError for an unknown instrument
+   */
+  collarBounds(instrumentId: InstrumentId, collarPpm: number): PriceBounds | null {
+    return computeBounds(this.#getInstrument(instrumentId), collarPpm);
   }
 
   /** Returns true for an order that was placed before, under its client order id: a repeat gets the first outcome, whatever has changed since. */
@@ -231,6 +271,11 @@ export class Engine {
   withdrawalUsage(accountId: AccountId, at: Millis): { readonly day: Minor; readonly month: Minor } {
     const used = this.#getDetails(accountId)?.usage?.usedOn(this.#state.toLocalTime(at));
     return { day: minor(used?.day ?? 0n), month: minor(used?.month ?? 0n) };
+  }
+
+  /** Returns what is halted of a provider; nothing for an unknown one. */
+  providerHalt(providerId: number): ProviderHalt {
+    return this.#state.providerHalts.get(providerId) ?? noHalt;
   }
 
   levelLimits(level: number): LevelLimits | undefined {

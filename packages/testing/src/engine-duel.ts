@@ -6,6 +6,7 @@ import type { Command, Outcome } from '@salar/protocol';
 import { EventLog } from './engine-fixture.ts';
 import { NaiveEngine } from './naive/naive-engine.ts';
 import type { StampedCommand } from './random/random-commands.ts';
+import { providers } from './random/scene.ts';
 
 export class EngineDuel {
   readonly log = new EventLog();
@@ -59,7 +60,14 @@ export class EngineDuel {
 
   /** @returns the first difference in their whole states */
   compare(): Difference | null {
-    return this.#openOrders() ?? this.#markets() ?? this.#positions() ?? this.#rates() ?? this.#times();
+    return (
+      this.#openOrders() ??
+      this.#markets() ??
+      this.#providers() ??
+      this.#positions() ??
+      this.#rates() ??
+      this.#times()
+    );
   }
 
   #openOrders(): Difference | null {
@@ -80,18 +88,39 @@ export class EngineDuel {
   }
 
   #markets(): Difference | null {
-    for (const { instrumentId } of this.engine.instruments()) {
+    for (const instrument of this.engine.instruments()) {
+      const { instrumentId } = instrument;
       const lastTrade = this.engine.level1(instrumentId).lastTrade?.price ?? null;
-      const market = { ...this.engine.level2(instrumentId, Number.MAX_SAFE_INTEGER), lastTrade };
+      const { state, cause, stateChange } = instrument;
+      const market = {
+        ...this.engine.level2(instrumentId, Number.MAX_SAFE_INTEGER),
+        lastTrade,
+        state: { state, cause, stateChange },
+        counts: this.engine.openOrderCounts(instrumentId),
+        collars: {
+          collarPpm: instrument.collarPpm,
+          limitCollarPpm: instrument.limitCollarPpm,
+          until: instrument.lasting?.until ?? 0,
+        },
+      };
       const expected = {
         bids: this.naive.levels(instrumentId, 'buy'),
         asks: this.naive.levels(instrumentId, 'sell'),
         lastTrade: this.naive.lastTradePrice(instrumentId),
+        state: this.naive.marketState(instrumentId),
+        counts: this.naive.orderCounts(instrumentId),
+        collars: this.naive.collars(instrumentId),
       };
       const found = difference(`market ${instrumentId}`, expected, market);
       if (found !== null) return found;
     }
     return null;
+  }
+
+  #providers(): Difference | null {
+    const expected = providers.map((id) => this.naive.providerHalt(id));
+    const halts = providers.map((id) => this.engine.providerHalt(id));
+    return difference('providers', expected, halts);
   }
 
   #positions(): Difference | null {

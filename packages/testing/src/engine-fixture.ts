@@ -28,6 +28,7 @@ import type {
   HoldWithdrawal,
   InstrumentId,
   InstrumentState,
+  MarketCause,
   Millis,
   ModifyOrder,
   OrderPlaced,
@@ -291,8 +292,8 @@ export function buildModify(id: number, quantity: number, account: AccountId = a
 }
 
 /** Builds a command that sets the state of BTCCOP. */
-export function buildMarketState(state: InstrumentState): SetInstrumentState {
-  return { type: 'SetInstrumentState', instrumentId: btcCop, state };
+export function buildMarketState(state: InstrumentState, cause: MarketCause = 'none'): SetInstrumentState {
+  return { type: 'SetInstrumentState', instrumentId: btcCop, state, cause };
 }
 
 export function buildCancel(id: number, account: AccountId = ana): Command {

@@ -44,6 +44,12 @@ export class BookSide {
     return chunk.keys[index] === key ? (chunk.levels[index] ?? null) : null;
   }
 
+  countOrders(): number {
+    let count = 0;
+    for (let level = this.best; level !== null; level = level.worse) count += level.count;
+    return count;
+  }
+
   /** Opens a level at a price that has none yet. */
   open(price: Ticks, lotCost: bigint): PriceLevel {
     const key = this.#sign * price;

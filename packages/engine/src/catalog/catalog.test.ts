@@ -9,7 +9,8 @@ import type {
   InstrumentState,
   OpenAccount,
 } from '@salar/protocol';
-import { ana, btc, btcCop, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
+import { ana, btc, btcCop, buildMarketState, cop, EngineFixture, usdt } from '@salar/testing/engine-fixture';
+import { Engine } from '../engine.ts';
 
 const eth: DefineProduct = {
   type: 'DefineProduct',
@@ -75,7 +76,7 @@ const rows: readonly [string, Command][] = [
   ['definition_invalid', { ...level, monthlyLimit: minor(-1n) }],
   ['product_unknown', { type: 'SetReferencePrice', productId: productId(99), price: minor(0n) }],
   ['definition_invalid', { type: 'SetReferencePrice', productId: btc, price: minor(0n) }],
-  ['instrument_unknown', { type: 'SetInstrumentState', instrumentId: instrumentId(99), state: 'paused' }],
+  ['instrument_unknown', { ...buildMarketState('paused'), instrumentId: instrumentId(99) }],
   ['product_unknown', { type: 'SetProductHalt', productId: productId(99), halted: true }],
   ['account_unknown', { ...dora, accountId: accountId(999) }],
   ['account_unknown', { ...dora, kind: 'house' }],
@@ -98,10 +99,13 @@ test('what is defined can be read back', () => {
   expect(fixture.engine.instrument(usdtCop.instrumentId)).toEqual({
     ...instrument,
     state: 'running',
+    cause: 'none',
+    stateChange: null,
     quantityMax: 0n,
     notionalMax: 0n,
     collarPpm: 50_000,
     limitCollarPpm: null,
+    lasting: null,
     makerPpm: 0,
     takerPpm: 0,
     tiers: [{ volumeMin: 0n, makerPpm: 0, takerPpm: 0 }],
@@ -132,10 +136,30 @@ test('limits can be altered, also to the same values', () => {
   }
 });
 
+test('a market has a cause, and the time since which it is in its state', () => {
+  const fixture = new EngineFixture();
+  const read = () => {
+    const { state, cause, stateChange } = fixture.engine.instrument(btcCop) ?? {};
+    return { state, cause, stateChange };
+  };
+  fixture.apply(buildMarketState('paused', 'volatility'));
+  const at = fixture.engine.lastAt;
+  expect(read()).toEqual({ state: 'paused', cause: 'volatility', stateChange: { before: 'running', at } });
+  fixture.apply(buildMarketState('paused', 'incident'));
+  expect(read()).toEqual({ state: 'paused', cause: 'incident', stateChange: { before: 'running', at } });
+  fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
+  expect(read()).toEqual({ state: 'paused', cause: 'incident', stateChange: { before: 'running', at } });
+  fixture.apply(buildMarketState('running'));
+  expect(read()).toEqual({
+    state: 'running',
+    cause: 'none',
+    stateChange: { before: 'paused', at: fixture.engine.lastAt },
+  });
+});
+
 test('a stopped market reopens post-only first', () => {
   const fixture = new EngineFixture();
-  const set = (state: InstrumentState) =>
-    fixture.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state });
+  const set = (state: InstrumentState) => fixture.apply(buildMarketState(state));
   expect(set('stopped').ok).toBe(true);
   for (const state of ['running', 'cancel_only', 'paused'] as const) {
     expect(set(state)).toEqual({ ok: false, refusal: 'stage_skipped' });
@@ -155,7 +179,7 @@ test('fees, levels, states and reference prices can be replaced', () => {
     fixture.apply({ type: 'SetReferencePrice', productId: btc, price });
   }
   for (const state of ['paused', 'running', 'cancel_only'] as const) {
-    fixture.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state });
+    fixture.apply(buildMarketState(state));
   }
   expect(fixture.engine.instrument(btcCop)).toMatchObject({ makerPpm: 500, state: 'cancel_only' });
   expect(fixture.engine.levelLimits(3)).toEqual({ dailyLimit: 6n, monthlyLimit: null });

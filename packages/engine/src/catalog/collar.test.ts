@@ -1,6 +1,6 @@
 /** The collar: which price bounds a market order, and how far it reaches. */
-import { beforeEach, expect, test } from 'vitest';
-import { lots, minor } from '@salar/protocol';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { lots, millis, minor } from '@salar/protocol';
 import {
   ana,
   beto,
@@ -109,4 +109,79 @@ test('a saved engine keeps the collar', () => {
   alter(10_000);
   fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
   expect(taken('buy', [1010, 1011])).toEqual([1010]);
+});
+
+function setCollars(collarPpm: number, limitCollarPpm: number, forMs: number) {
+  const until = millis(forMs === 0 ? 0 : fixture.at + forMs);
+  return fixture.apply({ type: 'SetCollars', instrumentId: btcCop, collarPpm, limitCollarPpm, until });
+}
+const collars = () => {
+  const { collarPpm, limitCollarPpm, lasting } = fixture.engine.instrument(btcCop) ?? {};
+  return [collarPpm, limitCollarPpm, lasting?.until ?? 0];
+};
+const pass = (ms: number) => {
+  fixture.at = millis(fixture.at + ms);
+};
+
+describe('collars for a while', () => {
+  test('apply until their time is over, and then those of before apply again', () => {
+    setReference(1000);
+    const until = fixture.at + 60_000;
+    expect(setCollars(10_000, 20_000, 60_000).ok).toBe(true);
+    expect(collars()).toEqual([10_000, 20_000, until]);
+    expect(fixture.engine.nextExpiryAt()).toBe(until);
+    expect(taken('buy', [1010, 1011])).toEqual([1010]);
+    fixture.engine = Engine.load(fixture.engine.save(), fixture.log);
+    expect(fixture.engine.nextExpiryAt()).toBe(until);
+    fixture.at = millis(until - 1);
+    fixture.apply({ type: 'Tick' });
+    expect(collars()).toEqual([10_000, 20_000, until]);
+    pass(1);
+    fixture.apply({ type: 'Tick' });
+    expect(collars()).toEqual([50_000, null, 0]);
+    expect(fixture.engine.nextExpiryAt()).toBeNull();
+    expect(taken('buy', [1050, 1051])).toEqual([1050]);
+    const all = fixture.place(limitOrder('buy', 1, 5_000)); // no collar of limit orders, as before
+    expect(fixture.describeOrder(all.orderId)).toBe('working accepted');
+  });
+
+  test('that follow others for a while have the same ones after them', () => {
+    setCollars(40_000, 80_000, 0);
+    setCollars(10_000, 20_000, 60_000);
+    setCollars(5_000, 6_000, 120_000);
+    pass(60_000);
+    fixture.apply({ type: 'Tick' });
+    expect(collars().slice(0, 2)).toEqual([5_000, 6_000]);
+    pass(60_000);
+    fixture.apply({ type: 'Tick' });
+    expect(collars()).toEqual([40_000, 80_000, 0]);
+  });
+
+  test('end when others are set for good', () => {
+    setCollars(40_000, 80_000, 0);
+    setCollars(10_000, 20_000, 60_000);
+    alter(30_000);
+    expect(collars()).toEqual([30_000, 80_000, 0]);
+    setCollars(10_000, 20_000, 60_000);
+    fixture.apply({ type: 'SetLimitCollar', instrumentId: btcCop, collarPpm: 70_000 });
+    expect(collars()).toEqual([30_000, 70_000, 0]);
+    setCollars(10_000, 20_000, 60_000);
+    setCollars(90_000, 91_000, 0);
+    pass(60_000);
+    fixture.apply({ type: 'Tick' });
+    expect(collars()).toEqual([90_000, 91_000, 0]);
+  });
+
+  test.each([
+    [0, 1, 0],
+    [1, 1_000_001, 0],
+    [1.5, 1, 0],
+    [1, 1, -1],
+  ])('of %d and %d for %d ms are refused', (collarPpm, limitCollarPpm, forMs) => {
+    expect(setCollars(collarPpm, limitCollarPpm, forMs)).toEqual({
+      ok: false,
+      refusal: 'definition_invalid',
+    });
+    expect(collars()).toEqual([50_000, null, 0]);
+  });
 });

@@ -1,7 +1,10 @@
 /** The price collars: how far from the reference price, or the last trade, an order may trade. */
 import { divideDown, divideUp, computeUnit } from '@salar/protocol';
 import type { Side } from '@salar/protocol';
+import { everyPrice } from '../state/instrument-entry.ts';
 import type { InstrumentEntry, PriceBounds } from '../state/instrument-entry.ts';
+
+const collarPpmMax = 1_000_000;
 
 const million = 1_000_000n;
 const ticksMax = BigInt(Number.MAX_SAFE_INTEGER);
@@ -19,14 +22,24 @@ export function computeCollarPrice(instrument: InstrumentEntry, side: Side): num
 
 /** Recomputes the bounds after the collar or a reference price of one of the instrument's products has changed. */
 export function updateCollar(instrument: InstrumentEntry): void {
+  const { collarPpm, limitCollarPpm } = instrument;
+  instrument.referenceCollar = computeBounds(instrument, collarPpm);
+  const limitCollar = limitCollarPpm === null ? null : computeBounds(instrument, limitCollarPpm);
+  instrument.limitCollar = limitCollar ?? everyPrice;
+}
+
+/** Returns the bounds around the reference price, both included; null while a product has no reference price. */
+export function computeBounds(instrument: InstrumentEntry, collarPpm: number): PriceBounds | null {
   const { base, quote, definition } = instrument;
-  if (base.referencePrice === null || quote.referencePrice === null) return;
+  if (base.referencePrice === null || quote.referencePrice === null) return null;
   // Quote minor units per whole base unit, as a fraction: base price / quote price x 10^(quote decimals).
   const dividend = base.referencePrice * computeUnit(quote.decimals);
   const divisor = quote.referencePrice * definition.tickSize;
-  instrument.referenceCollar = computeCollar(dividend, divisor, instrument.collarPpm);
-  if (instrument.limitCollarPpm !== null)
-    instrument.limitCollar = computeCollar(dividend, divisor, instrument.limitCollarPpm);
+  return computeCollar(dividend, divisor, collarPpm);
+}
+
+export function isCollar(ppm: number): boolean {
+  return Number.isInteger(ppm) && ppm >= 1 && ppm <= collarPpmMax;
 }
 
 /** Returns the worst price at which an arriving limit order trades: its own, or the bound of the collar. */

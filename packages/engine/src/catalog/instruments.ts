@@ -6,12 +6,12 @@ import type {
   OutcomeOf,
   SetInstrumentState,
   SetLimitCollar,
+  Stamp,
 } from '@salar/protocol';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { State } from '../state/state.ts';
-import { updateCollar } from './collar.ts';
-
-const collarPpmMax = 1_000_000;
+import { isCollar, updateCollar } from './collar.ts';
+import { endTemporaryCollars } from './temporary-collars.ts';
 
 /**
  * Defines an instrument, running and free of fees. Refuses unknown products, an id or symbol in use, and sizes that
@@ -57,6 +57,7 @@ export function alterInstrument(state: State, command: AlterInstrument): Outcome
   if (!isCollar(collarPpm)) return refuse('definition_invalid');
 
   // Nothing below can be refused.
+  endTemporaryCollars(state, instrument);
   instrument.quantityMin = quantityMin;
   instrument.quantityMax = quantityMax;
   instrument.notionalMin = notionalMin;
@@ -74,16 +75,21 @@ export function setLimitCollar(state: State, command: SetLimitCollar): OutcomeOf
   if (!isCollar(command.collarPpm)) return refuse('definition_invalid');
 
   // Nothing below can be refused.
+  endTemporaryCollars(state, instrument);
   instrument.limitCollarPpm = command.collarPpm;
   updateCollar(instrument);
   return accept(null);
 }
 
 /**
- * Sets which orders a market accepts. `stage_skipped`: a stopped market reopens in stages, `post_only` first, so
- * that there is a book before there are trades.
+ * Sets which orders a market accepts, and the cause that customers see. `stage_skipped`: a stopped market reopens in
+ * stages, `post_only` first, so that there is a book before there are trades.
  */
-export function setInstrumentState(state: State, command: SetInstrumentState): OutcomeOf<SetInstrumentState> {
+export function setInstrumentState(
+  state: State,
+  command: SetInstrumentState,
+  { at }: Stamp,
+): OutcomeOf<SetInstrumentState> {
   const instrument = state.instruments.get(command.instrumentId);
   if (instrument === undefined) return refuse('instrument_unknown');
 
@@ -91,12 +97,10 @@ export function setInstrumentState(state: State, command: SetInstrumentState): O
   if (isReopening && command.state !== 'post_only') return refuse('stage_skipped');
 
   // Nothing below can be refused.
+  if (instrument.state !== command.state) instrument.stateChange = { before: instrument.state, at };
   instrument.state = command.state;
+  instrument.cause = command.cause;
   return accept(null);
-}
-
-function isCollar(ppm: number): boolean {
-  return Number.isInteger(ppm) && ppm >= 1 && ppm <= collarPpmMax;
 }
 
 function isRange(min: bigint, max: bigint): boolean {

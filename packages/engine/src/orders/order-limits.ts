@@ -4,6 +4,9 @@ import type { InstrumentEntry } from '../state/instrument-entry.ts';
 
 const lotsMax = 2n ** 63n - 1n; // the largest value of a signed 64-bit column
 
+/** Limits of one order; a maximum of 0n means no maximum. */
+export type SizeLimits = Pick<InstrumentEntry, 'quantityMin' | 'quantityMax' | 'notionalMin' | 'notionalMax'>;
+
 /** True for a quantity that is valid on any instrument. */
 export function isQuantity(quantity: bigint): boolean {
   return quantity > 0n && quantity <= lotsMax;
@@ -21,7 +24,7 @@ export function isPrice(price: number): boolean {
  *   checked
  */
 export function findSizeRefusal(
-  instrument: InstrumentEntry,
+  instrument: SizeLimits & Pick<InstrumentEntry, 'money'>,
   quantity: bigint,
   lotCost: bigint | null,
 ): PlaceOrderRefusal | null {
@@ -32,8 +35,10 @@ export function findSizeRefusal(
 }
 
 /** @param notional quote minor units */
-export function findNotionalRefusal(instrument: InstrumentEntry, notional: bigint): PlaceOrderRefusal | null {
-  const { notionalMin, notionalMax } = instrument;
+export function findNotionalRefusal(
+  { notionalMin, notionalMax }: SizeLimits,
+  notional: bigint,
+): PlaceOrderRefusal | null {
   if (notional < notionalMin) return 'notional_below_minimum';
   return notionalMax > 0n && notional > notionalMax ? 'notional_above_maximum' : null;
 }

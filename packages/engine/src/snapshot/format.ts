@@ -5,7 +5,9 @@ import type { WithdrawalState } from '../funds/withdrawal.ts';
 /** The first string of every snapshot. */
 export const snapshotMagic = 'salar engine';
 /** Incremented with every change to what is written or in which order. */
-export const formatVersion = 5;
+export const formatVersion = 8;
+/** The oldest format that is read. Before format 6 a market had no cause and no last change of its state: no program changed it. */
+export const formatOldest = 5;
 
 export const productKinds: readonly ProductKind[] = ['crypto', 'fiat'];
 export const accountKinds: readonly AccountKind[] = ['customer', 'house'];

@@ -4,6 +4,7 @@ import {
   CodecError,
   instrumentId,
   lots,
+  marketCauses,
   millis,
   minor,
   orderId,
@@ -16,6 +17,7 @@ import {
 import type { FeeTier } from '@salar/protocol';
 import { WithdrawalUsage } from '../funds/withdrawal-limits.ts';
 import { updateCollar } from '../catalog/collar.ts';
+import { noteCollarsUntil } from '../catalog/temporary-collars.ts';
 import type { FeeTiers } from '../fees/fee-tiers.ts';
 import { TradeVolume } from '../fees/trade-volume.ts';
 import { InstrumentEntry } from '../state/instrument-entry.ts';
@@ -44,9 +46,9 @@ function loadSections(state: State, input: SnapshotReader): void {
     throw new SnapshotError('these bytes are not an engine snapshot');
   const version = input.number();
   if (version > format.formatVersion) throw new NewerSnapshot(version, format.formatVersion);
-  if (version !== format.formatVersion) {
+  if (version < format.formatOldest) {
     throw new SnapshotError(
-      `the snapshot has format ${version}, this version reads format ${format.formatVersion}: the state is replayed instead`,
+      `the snapshot has format ${version}, this version reads formats ${format.formatOldest} to ${format.formatVersion}: the state is replayed instead`,
     );
   }
   state.lastSequence = sequence(input.number());
@@ -55,12 +57,19 @@ function loadSections(state: State, input: SnapshotReader): void {
   state.nextTradeId = tradeId(input.number());
   state.dayOffsetMs = Number(input.amount());
   input.list(() => loadProduct(state, input));
-  input.list(() => loadInstrument(state, input));
+  input.list(() => loadInstrument(state, input, version));
+  noteCollarsUntil(state);
   input.list(() => {
     const level = input.number();
     const dailyLimit = optionalMinor(input);
     state.levels.set(level, { dailyLimit, monthlyLimit: optionalMinor(input) });
   });
+  if (version >= 8)
+    input.list(() => {
+      const providerId = input.number();
+      const deposits = input.boolean();
+      state.providerHalts.set(providerId, { deposits, withdrawals: input.boolean() });
+    });
   input.list(() => loadAccount(state, input));
   loadOrders(state, input);
   loadFunds(state, input);
@@ -83,7 +92,7 @@ function loadProduct(state: State, input: SnapshotReader): void {
   state.products.set(product.productId, product);
 }
 
-function loadInstrument(state: State, input: SnapshotReader): void {
+function loadInstrument(state: State, input: SnapshotReader, version: number): void {
   const definition = {
     instrumentId: instrumentId(input.number()),
     symbol: input.text(),
@@ -102,7 +111,24 @@ function loadInstrument(state: State, input: SnapshotReader): void {
   instrument.collarPpm = input.number();
   instrument.limitCollarPpm = input.number() || null;
   instrument.isAltered = input.boolean();
+  if (version >= 7 && input.boolean())
+    instrument.lasting = {
+      collarPpm: input.number(),
+      limitCollarPpm: input.number() || null,
+      until: millis(input.number()),
+    };
   instrument.state = input.choice(format.instrumentStates);
+  if (version >= 6) {
+    instrument.cause = input.choice(marketCauses);
+    if (input.boolean())
+      instrument.stateChange = {
+        before: input.choice(format.instrumentStates),
+        at: millis(input.number()),
+      };
+  } else if (instrument.state !== 'running')
+    throw new SnapshotError(
+      'the snapshot has no time of a market that is not running: the state is replayed instead',
+    );
   instrument.tiers = loadTiers(input);
   if (input.boolean()) {
     instrument.lastTrade = {

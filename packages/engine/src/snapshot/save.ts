@@ -3,6 +3,7 @@
  * left out, and derived values (levels, collars, sums) are not written. So equal states give equal bytes, whatever
  * their history.
  */
+import { marketCauses } from '@salar/protocol';
 import type { AccountRow, Accounts } from '../state/accounts.ts';
 import type { InstrumentEntry } from '../state/instrument-entry.ts';
 import type { ProductEntry } from '../state/product-entry.ts';
@@ -38,6 +39,11 @@ function saveCatalog(state: State, out: SnapshotWriter): void {
     out.optionalAmount(limits.dailyLimit);
     out.optionalAmount(limits.monthlyLimit);
   });
+  writeList(out, sortById(state.providerHalts), ([providerId, { deposits, withdrawals }]) => {
+    out.number(providerId);
+    out.boolean(deposits);
+    out.boolean(withdrawals);
+  });
 }
 
 function saveProduct(out: SnapshotWriter, product: ProductEntry): void {
@@ -51,7 +57,7 @@ function saveProduct(out: SnapshotWriter, product: ProductEntry): void {
 }
 
 function saveInstrument(out: SnapshotWriter, instrument: InstrumentEntry): void {
-  const { definition, lastTrade } = instrument;
+  const { definition, lasting, lastTrade, stateChange } = instrument;
   out.number(definition.instrumentId);
   out.text(definition.symbol);
   out.number(definition.baseProductId);
@@ -65,7 +71,19 @@ function saveInstrument(out: SnapshotWriter, instrument: InstrumentEntry): void 
   out.number(instrument.collarPpm);
   out.number(instrument.limitCollarPpm ?? 0);
   out.boolean(instrument.isAltered);
+  out.boolean(lasting !== null);
+  if (lasting !== null) {
+    out.number(lasting.collarPpm);
+    out.number(lasting.limitCollarPpm ?? 0);
+    out.number(lasting.until);
+  }
   out.choice(format.instrumentStates, instrument.state);
+  out.choice(marketCauses, instrument.cause);
+  out.boolean(stateChange !== null);
+  if (stateChange !== null) {
+    out.choice(format.instrumentStates, stateChange.before);
+    out.number(stateChange.at);
+  }
   writeList(out, instrument.tiers, ({ volumeMin, makerPpm, takerPpm }) => {
     out.amount(volumeMin);
     out.amount(BigInt(makerPpm));

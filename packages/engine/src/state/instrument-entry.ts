@@ -4,6 +4,7 @@ import type {
   InstrumentId,
   InstrumentState,
   Lots,
+  MarketCause,
   Millis,
   Minor,
   ProductId,
@@ -29,6 +30,10 @@ export class InstrumentEntry {
   /** True when its stops have to be checked at the end of the current command. */
   isUnsettled = false;
   state: InstrumentState = 'running';
+  /** Why, as customers see it. */
+  cause: MarketCause = 'none';
+  /** Null until the state changes for the first time. */
+  stateChange: StateChange | null = null;
   /** Rising by volume; never empty. */
   tiers: FeeTiers = [{ volumeMin: minor(0n), makerPpm: 0, takerPpm: 0 }];
   /** Limits for orders; a maximum of 0n means no maximum. */
@@ -41,7 +46,9 @@ export class InstrumentEntry {
   collarPpm = 50_000; // security rule O2
   /** Millionths: how far from the reference price limit orders may trade; null without a bound. */
   limitCollarPpm: number | null = null;
-  /** True after the first `AlterInstrument`. From then on the last trade bounds market orders too. */
+  /** The collars that apply again when those for a while end; null while the present ones last. */
+  lasting: LastingCollars | null = null;
+  /** True after the first `AlterInstrument` or `SetCollars`. From then on the last trade bounds market orders too. */
   isAltered = false;
   lastTrade: LastTrade | null = null;
   /** Bounds by the reference prices, in ticks; null until both products have one. Use `computeCollarPrice`. */
@@ -70,9 +77,19 @@ export type InstrumentDefinition = {
   readonly lotSize: Minor;
 };
 
+export type LastingCollars = {
+  readonly collarPpm: number;
+  readonly limitCollarPpm: number | null;
+  /** From when on they apply. */
+  readonly until: Millis;
+};
+
+/** The last change of a market's state. */
+export type StateChange = { readonly before: InstrumentState; readonly at: Millis };
+
 /** The lowest and the highest price at which an order may trade, in ticks. */
 export type PriceBounds = { readonly low: number; readonly high: number };
-const everyPrice: PriceBounds = { low: 1, high: Number.MAX_SAFE_INTEGER };
+export const everyPrice: PriceBounds = { low: 1, high: Number.MAX_SAFE_INTEGER };
 
 export type LastTrade = {
   readonly price: Ticks;

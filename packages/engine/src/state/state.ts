@@ -15,6 +15,7 @@ import { Expiries } from '../book/expiries.ts';
 import { AccountOrders } from '../book/account-orders.ts';
 import { OrderSlots, PriceQueues } from '../book/order-links.ts';
 import { OpenOrders } from '../book/open-orders.ts';
+import type { ProviderHalt } from '../catalog/providers.ts';
 import type { Deposit } from '../funds/credit-deposit.ts';
 import type { TransferContent } from '../funds/transfer-funds.ts';
 import type { Withdrawal } from '../funds/withdrawal.ts';
@@ -38,11 +39,15 @@ export class State {
   readonly instruments = new Map<InstrumentId, InstrumentEntry>();
   readonly accounts = new Accounts();
   readonly levels = new Map<number, LevelLimits>();
+  /** By provider id; those of which nothing is halted have no entry. */
+  readonly providerHalts = new Map<number, ProviderHalt>();
   readonly #slots = new OrderSlots();
   readonly orders = new OpenOrders(this.#slots);
   readonly queues = new PriceQueues(this.#slots);
   readonly accountOrders = new AccountOrders(this.#slots);
   readonly expiries = new Expiries();
+  /** When the next collars for a while end; infinite if there are none. */
+  collarsUntil = Number.POSITIVE_INFINITY;
   /** Instruments with waiting stops whose trigger prices have changed. Empty between commands. */
   readonly unsettled: InstrumentEntry[] = [];
   readonly deposits = new ShardedMap<string, Deposit>();

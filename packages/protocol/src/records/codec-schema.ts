@@ -4,7 +4,8 @@
  * The journal keeps these bytes forever: never reuse a tag, never reorder fields. A command that needs another
  * field gets a new tag in addition to its old one.
  */
-import type { Command, FeeTier } from './commands.ts';
+import { marketCauses } from './commands.ts';
+import type { Command, FeeTier, SetInstrumentState } from './commands.ts';
 import type {
   OrderTerms,
   PlaceLimitOrder,
@@ -34,6 +35,7 @@ export type CommandLayout = {
 };
 
 const side = enumValue('buy', 'sell');
+const instrumentState = enumValue('running', 'cancel_only', 'paused', 'stopped', 'post_only');
 const timeInForce = enumValue('gtc', 'ioc', 'fok', 'gtd', 'gtx');
 const terms = record<OrderTerms>({ displayQuantity: amount(), expiresAt: id(), ocoOrderId: id() });
 const stop = record<StopTerms>({
@@ -92,10 +94,11 @@ export const layouts = {
     monthlyLimit: optional(amount()),
   }),
   SetReferencePrice: layout('SetReferencePrice', 5, { productId: id(), price: amount() }),
-  SetInstrumentState: layout('SetInstrumentState', 6, {
+  /** Without a cause. */
+  SetInstrumentState: compile(6, { type: 'SetInstrumentState', cause: 'none' }, {
     instrumentId: id(),
-    state: enumValue('running', 'cancel_only', 'paused', 'stopped', 'post_only'),
-  }),
+    state: instrumentState,
+  } satisfies { [K in Exclude<keyof SetInstrumentState, 'type' | 'cause'>]: unknown }),
   SetProductHalt: layout('SetProductHalt', 7, { productId: id(), halted: flag }),
   OpenAccount: layout('OpenAccount', 8, { accountId: id(), kind: enumValue('customer', 'house') }),
   SetAccountLevel: layout('SetAccountLevel', 9, { accountId: id(), level: id() }),
@@ -181,6 +184,18 @@ export const layouts = {
   } satisfies OrderLayout<PlaceMarketOrder, 'orderType'>),
   ReturnWithdrawal: layout('ReturnWithdrawal', 30, { ticketId: id() }),
   SetLimitCollar: layout('SetLimitCollar', 31, { instrumentId: id(), collarPpm: id() }),
+  SetInstrumentStateWithCause: layout('SetInstrumentState', 32, {
+    instrumentId: id(),
+    state: instrumentState,
+    cause: enumValue(...marketCauses),
+  }),
+  SetCollars: layout('SetCollars', 33, {
+    instrumentId: id(),
+    collarPpm: id(),
+    limitCollarPpm: id(),
+    until: id(),
+  }),
+  SetProviderHalt: layout('SetProviderHalt', 34, { providerId: id(), deposits: flag, withdrawals: flag }),
 } as const;
 
 /** Returns the layout in which an order is encoded. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { batchFormat, decodeBatch, encodeBatch } from './codec.ts';
+import { marketCauses } from './commands.ts';
 import type { Command } from './commands.ts';
 import type { PlaceLimitOrder } from './order-commands.ts';
 import { accountId, instrumentId, lots, minor, ticks, userId } from '../ids.ts';
@@ -73,8 +74,10 @@ const shapes: Record<Exclude<Command['type'], 'PlaceOrder'> | keyof typeof order
   SetInstrumentState: shape({
     instrumentId: id,
     state: fc.constantFrom('running', 'cancel_only', 'paused', 'stopped', 'post_only'),
+    cause: fc.constantFrom(...marketCauses),
   }),
   SetProductHalt: shape({ productId: id, halted: flag }),
+  SetProviderHalt: shape({ providerId: id, deposits: flag, withdrawals: flag }),
   OpenAccount: shape({ accountId: id, kind: fc.constantFrom('customer', 'house') }),
   SetAccountLevel: shape({ accountId: id, level: id }),
   SetAccountLock: shape({ accountId: id, locked: flag }),
@@ -104,6 +107,7 @@ const shapes: Record<Exclude<Command['type'], 'PlaceOrder'> | keyof typeof order
     collarPpm: id,
   }),
   SetLimitCollar: shape({ instrumentId: id, collarPpm: id }),
+  SetCollars: shape({ instrumentId: id, collarPpm: id, limitCollarPpm: id, until: id }),
   Tick: shape({}),
   SetDayStart: shape({ offsetMinutes: fc.integer({ min: -(10 ** 6), max: 10 ** 6 }) }),
   ReverseDeposit: shape({ key: text }),
@@ -181,7 +185,7 @@ describe('the encoding of commands in the journal', () => {
     ] as unknown as readonly Command[];
     const bytes = encodeBatch({ engineVersion: 9, commands });
     expect(Buffer.from(bytes).toString('hex')).toBe(
-      '04120c010206425443125065c3b16120e282bf00240bd804808080801080808080808080808080808080010874783a30feffffffffffff1f1bd704' +
+      '05120c010206425443125065c3b16120e282bf00240bd804808080801080808080808080808080808080010874783a30feffffffffffff1f1bd704' +
         '040000018080808002057e7f15d20f0e06008080808001010303feffffff0180808090b4bbe6ceb7889e0d010a80a0d5edee661001c601088080808002',
     );
     expect(decodeBatch(bytes).commands).toEqual(commands);

@@ -11,7 +11,7 @@ import { layouts, findOrderLayout } from './codec-schema.ts';
 import type { CommandLayout } from './codec-schema.ts';
 
 /** The newest batch format that this version reads, and the one it writes. Each format adds tags to the one before. */
-export const batchFormat = 4;
+export const batchFormat = 5;
 const batchFormatOldest = 1;
 
 export type Batch = {
@@ -121,6 +121,8 @@ function findLayout(command: Command): CommandLayout {
   if (command.type === 'PlaceOrder') {
     return findOrderLayout(command);
   }
+  if (command.type === 'SetInstrumentState' && command.cause !== 'none')
+    return layouts.SetInstrumentStateWithCause;
   const layout: CommandLayout | undefined = layouts[command.type];
   if (layout === undefined) throw new CodecError(`there is no command named ${command.type}`);
   return layout;

@@ -24,6 +24,19 @@ export type AccountKind = 'customer' | 'house';
  */
 export type InstrumentState = 'running' | 'cancel_only' | 'paused' | 'stopped' | 'post_only';
 
+/** Why a market is in its state, as customers see it; `none` where nobody said. Never reordered: the journal has indexes. */
+export const marketCauses = [
+  'none',
+  'maintenance',
+  'volatility',
+  'prices',
+  'network',
+  'incident',
+  'authority',
+  'opening',
+] as const;
+export type MarketCause = (typeof marketCauses)[number];
+
 export type DefineProduct = {
   readonly type: 'DefineProduct';
   readonly productId: ProductId;
@@ -95,6 +108,20 @@ export type SetLimitCollar = {
   readonly collarPpm: number;
 };
 
+/**
+ * Sets both collars of an instrument from now on. Those of before apply again at `until`; resting orders stay.
+ */
+export type SetCollars = {
+  readonly type: 'SetCollars';
+  readonly instrumentId: InstrumentId;
+  /** Millionths, as of `AlterInstrument`. */
+  readonly collarPpm: number;
+  /** Millionths, as of `SetLimitCollar`. */
+  readonly limitCollarPpm: number;
+  /** 0 means for good. */
+  readonly until: Millis;
+};
+
 export type DefineLevel = {
   readonly type: 'DefineLevel';
   readonly level: number;
@@ -125,6 +152,8 @@ export type SetInstrumentState = {
   readonly type: 'SetInstrumentState';
   readonly instrumentId: InstrumentId;
   readonly state: InstrumentState;
+  /** Shown to customers with the state. */
+  readonly cause: MarketCause;
 };
 
 /** Halts or resumes new withdrawals of one product (kill switch, security rule W5). */
@@ -132,6 +161,16 @@ export type SetProductHalt = {
   readonly type: 'SetProductHalt';
   readonly productId: ProductId;
   readonly halted: boolean;
+};
+
+/** Halts or resumes the deposits and the withdrawals of one provider, which is a product on a network or a bank rail. */
+export type SetProviderHalt = {
+  readonly type: 'SetProviderHalt';
+  readonly providerId: number;
+  /** True while nothing is credited, and no address is given. */
+  readonly deposits: boolean;
+  /** True while nothing is accepted, and no payment begins. */
+  readonly withdrawals: boolean;
 };
 
 export type OpenAccount = {
@@ -200,11 +239,13 @@ export type Command =
   | DefineFeeTiers
   | AlterInstrument
   | SetLimitCollar
+  | SetCollars
   | DefineLevel
   | SetDayStart
   | SetReferencePrice
   | SetInstrumentState
   | SetProductHalt
+  | SetProviderHalt
   | OpenAccount
   | SetAccountLevel
   | SetAccountLock

@@ -80,11 +80,13 @@ type OutcomeByType = {
   DefineFeeTiers: Result<null, 'instrument_unknown' | 'definition_invalid'>;
   AlterInstrument: Result<null, 'instrument_unknown' | 'definition_invalid'>;
   SetLimitCollar: Result<null, 'instrument_unknown' | 'definition_invalid'>;
+  SetCollars: Result<null, 'instrument_unknown' | 'definition_invalid'>;
   DefineLevel: Result<null, DefineRefusal>;
   SetDayStart: Result<null, 'definition_invalid'>;
   SetReferencePrice: Result<null, DefineRefusal>;
   SetInstrumentState: Result<null, 'instrument_unknown' | 'stage_skipped'>;
   SetProductHalt: Result<null, 'product_unknown'>;
+  SetProviderHalt: Result<null, 'definition_invalid'>;
   OpenAccount: Result<null, AccountRefusal>;
   SetAccountLevel: Result<null, AccountRefusal | 'level_unknown'>;
   SetAccountLock: Result<null, AccountRefusal>;

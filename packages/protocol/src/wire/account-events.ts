@@ -59,6 +59,7 @@ export const marketStateShape = object({
   Action: text,
   PreviousStatus: text,
   NewStatus: text,
+  Reason: text,
   ExchangeDateTime: text,
 });
 

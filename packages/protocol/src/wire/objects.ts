@@ -39,6 +39,7 @@ export const instrumentShape = object({
   SessionStatus: text,
   PreviousSessionStatus: text,
   SessionStatusDateTime: text,
+  SessionStatusReason: text,
   SelfTradePrevention: boolean,
   QuantityIncrement: number,
   PriceIncrement: number,

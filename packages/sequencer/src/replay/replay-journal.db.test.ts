@@ -1,7 +1,15 @@
-import { batchFormat, sequence } from '@salar/protocol';
+import { batchFormat, lots, marketCauses, minor, sequence } from '@salar/protocol';
+import type { Command } from '@salar/protocol';
 import { Engine, engineVersion } from '@salar/engine';
 import { listSnapshots, computeStateHash } from '@salar/store';
-import { getCustomerAccount, buildManyOrders, buildMarketSetup } from '@salar/testing/market';
+import {
+  btc,
+  btcUsdt,
+  buildManyOrders,
+  buildMarketSetup,
+  getCustomerAccount,
+  usdt,
+} from '@salar/testing/market';
 import { openTestDatabase } from '@salar/testing/postgres';
 import type { TestDatabase } from '@salar/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -26,6 +34,7 @@ describe('replaying the journal', () => {
     await Promise.all(buildMarketSetup({ customers: 4 }).map((command) => sequencer.submit(command)));
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(buildManyOrders(120, 4).map((command) => sequencer.submit(command)));
+      await Promise.all(buildCatalogueChanges(round).map((command) => sequencer.submit(command)));
       await sequencer.projected();
     }
     await sequencer.close();
@@ -125,6 +134,41 @@ describe('replaying the journal', () => {
     expect(found).toMatchObject({ from: snapshots.at(-2)?.sequence, stateHash: state });
   });
 });
+
+/** Builds 72 changes of the market and the levels; the last ones let it trade again. */
+function buildCatalogueChanges(round: number): Command[] {
+  const state = { type: 'SetInstrumentState', instrumentId: btcUsdt } as const;
+  return Array.from({ length: 8 }, (_, index): Command[] => {
+    const step = round * 8 + index;
+    const takerPpm = 1_000 + step;
+    return [
+      { ...state, state: 'stopped', cause: 'incident' },
+      {
+        type: 'AlterInstrument',
+        instrumentId: btcUsdt,
+        quantityMin: lots(BigInt(index % 2)),
+        quantityMax: lots(0n),
+        notionalMin: minor(0n),
+        notionalMax: minor(0n),
+        collarPpm: 10_000 + step,
+      },
+      { type: 'SetLimitCollar', instrumentId: btcUsdt, collarPpm: 500_000 + step },
+      {
+        type: 'DefineFeeTiers',
+        instrumentId: btcUsdt,
+        tiers: [
+          { volumeMin: minor(0n), makerPpm: -step, takerPpm },
+          { volumeMin: minor(BigInt(step + 1)), makerPpm: step, takerPpm: takerPpm + 1 },
+        ],
+      },
+      { type: 'DefineLevel', level: 1 + (step % 4), dailyLimit: minor(BigInt(step)), monthlyLimit: null },
+      { type: 'SetReferencePrice', productId: usdt, price: minor(BigInt(400_000 + step)) },
+      { type: 'SetProductHalt', productId: btc, halted: index % 2 === 0 },
+      { ...state, state: 'post_only', cause: marketCauses[index % marketCauses.length] ?? 'none' },
+      { ...state, state: 'running', cause: 'none' },
+    ];
+  }).flat();
+}
 
 const stamp = { sequence: sequence(1), at: 1 as never };
 

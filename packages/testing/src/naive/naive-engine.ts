@@ -32,12 +32,14 @@ import {
   defineInstrument,
   defineLevel,
   defineProduct,
+  expireCollars,
   openAccount,
+  setCollars,
   setLimitCollar,
 } from './naive-rules.ts';
 import { NaiveState } from './naive-state.ts';
-import type { NaiveEnd, NaiveOrder, NaiveTrade } from './naive-state.ts';
-import { triggerStops } from './naive-stops.ts';
+import type { NaiveEnd, NaiveInstrument, NaiveOrder, NaiveTrade } from './naive-state.ts';
+import { isDue, triggerStops } from './naive-stops.ts';
 
 export type NaiveOpenOrder = {
   readonly orderId: number;
@@ -99,6 +101,7 @@ export class NaiveEngine {
   apply(command: Command, stamp: Stamp): Outcome {
     this.#state.now = stamp.at;
     expireOrders(this.#state);
+    expireCollars(this.#state);
     const answer = this.#decide(command);
     triggerStops(this.#state);
     return (
@@ -136,6 +139,39 @@ export class NaiveEngine {
     return this.#state.instruments.get(instrumentId)?.lastTrade ?? null;
   }
 
+  /** Returns which orders a market accepts, why, and since when; null for an unknown instrument. */
+  marketState(instrumentId: number): Pick<NaiveInstrument, 'state' | 'cause' | 'stateChange'> | null {
+    const instrument = this.#state.instruments.get(instrumentId);
+    if (!instrument) return null;
+    const { state, cause, stateChange } = instrument;
+    return { state, cause, stateChange };
+  }
+
+  /** Returns the present collars, in millionths, and when they end; null for an unknown instrument. */
+  collars(instrumentId: number): { collarPpm: number; limitCollarPpm: number | null; until: number } | null {
+    const instrument = this.#state.instruments.get(instrumentId);
+    if (!instrument) return null;
+    const { collarPpm, limitCollarPpm, before } = instrument;
+    return {
+      collarPpm: Number(collarPpm),
+      limitCollarPpm: limitCollarPpm === null ? null : Number(limitCollarPpm),
+      until: before?.until ?? 0,
+    };
+  }
+
+  /** Returns the orders of a market: those in its book, and those that wait for their trigger. */
+  orderCounts(instrumentId: number): { resting: number; waiting: number; due: number } {
+    const open = this.#state.open.filter((order) => order.instrument.instrumentId === instrumentId);
+    const waiting = open.filter((order) => order.isWaiting);
+    const due = waiting.filter((order) => isDue(this.#state, order)).length;
+    return { resting: open.length - waiting.length, waiting: waiting.length, due };
+  }
+
+  /** Returns what is halted of a provider. */
+  providerHalt(providerId: number): { deposits: boolean; withdrawals: boolean } {
+    return this.#state.providerHalts.get(providerId) ?? { deposits: false, withdrawals: false };
+  }
+
   /** Returns an account's current fee rates. */
   feeRates(accountId: number, instrumentId: number): NaiveFeeRates | null {
     const account = this.#state.accounts.get(accountId);
@@ -151,9 +187,11 @@ export class NaiveEngine {
     return account ? computeUsage(this.#state, account) : null;
   }
 
-  /** Returns when the first of the open orders expires. */
+  /** Returns when the first of the open orders expires, or of the collars for a while ends. */
   nextExpiryAt(): number | null {
-    const expiries = this.#state.open.map((order) => getExpiry(order)).filter((at) => at !== 0);
+    const orders = this.#state.open.map((order) => getExpiry(order)).filter((at) => at !== 0);
+    const collars = [...this.#state.instruments.values()].flatMap(({ before }) => before?.until ?? []);
+    const expiries = [...orders, ...collars];
     return expiries.length === 0 ? null : Math.min(...expiries);
   }
 
@@ -174,6 +212,8 @@ export class NaiveEngine {
         return alterInstrument(state, command);
       case 'SetLimitCollar':
         return setLimitCollar(state, command);
+      case 'SetCollars':
+        return setCollars(state, command);
       case 'DefineLevel':
         return defineLevel(state, command);
       case 'SetReferencePrice': {
@@ -184,11 +224,17 @@ export class NaiveEngine {
         return null;
       }
       case 'SetInstrumentState':
-        return setInstrumentState(state, state.instruments.get(command.instrumentId), command.state);
+        return setInstrumentState(state, command);
       case 'SetProductHalt': {
         const product = state.products.get(command.productId);
         if (!product) return 'product_unknown';
         product.halted = command.halted;
+        return null;
+      }
+      case 'SetProviderHalt': {
+        const { providerId, deposits, withdrawals } = command;
+        if (providerId < 1) return 'definition_invalid';
+        state.providerHalts.set(providerId, { deposits, withdrawals });
         return null;
       }
       case 'OpenAccount':

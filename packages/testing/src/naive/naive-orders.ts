@@ -1,5 +1,5 @@
 /** The life of orders: placed, replaced, reduced, canceled, expired. */
-import type { ModifyOrder, OrderOrigin, OrderPlaced, PlaceOrder } from '@salar/protocol';
+import type { ModifyOrder, OrderOrigin, OrderPlaced, PlaceOrder, SetInstrumentState } from '@salar/protocol';
 import { houseAccounts, lots, minor, orderId } from '@salar/protocol';
 import { endOrder, executeTrades } from './naive-matching.ts';
 import { computePrices, findPartner, findRefusal, getTerms, isStop, planOrder } from './naive-refusals.ts';
@@ -216,12 +216,14 @@ export function getExpiry({ command }: NaiveOrder): number {
 /** @returns a refusal, or null */
 export function setInstrumentState(
   state: NaiveState,
-  instrument: NaiveInstrument | undefined,
-  next: NaiveInstrument['state'],
+  { instrumentId, state: next, cause }: SetInstrumentState,
 ): string | null {
+  const instrument = state.instruments.get(instrumentId);
   if (!instrument) return 'instrument_unknown';
   if (instrument.state === 'stopped' && next !== 'post_only' && next !== 'stopped') return 'stage_skipped';
+  if (next !== instrument.state) instrument.stateChange = { before: instrument.state, at: state.now };
   instrument.state = next;
+  instrument.cause = cause;
   if (next === 'stopped') cancelAll(state, (order) => order.instrument === instrument, 'market_stopped');
   return null;
 }

@@ -7,6 +7,7 @@ import type {
   DefineLevel,
   DefineProduct,
   OpenAccount,
+  SetCollars,
   SetLimitCollar,
 } from '@salar/protocol';
 import type { NaiveInstrument, NaiveState, NaiveTier } from './naive-state.ts';
@@ -38,10 +39,13 @@ export function defineInstrument(state: NaiveState, command: DefineInstrument): 
     base,
     quote,
     state: 'running',
+    cause: 'none',
+    stateChange: null,
     minimums: { quantity: quantityMin, notional: notionalMin },
     maximums: { quantity: 0n, notional: 0n },
     collarPpm: 50_000n,
     limitCollarPpm: null,
+    before: null,
     isAltered: false,
     tiers: [{ volumeMin: 0n, makerPpm: 0, takerPpm: 0 }],
     lastTrade: null,
@@ -57,6 +61,7 @@ export function alterInstrument(state: NaiveState, command: AlterInstrument): st
   if (quantityMax !== 0n && quantityMax < quantityMin) return 'definition_invalid';
   if (notionalMax !== 0n && notionalMax < notionalMin) return 'definition_invalid';
   if (collarPpm < 1 || collarPpm > million) return 'definition_invalid';
+  restoreCollars(instrument);
   instrument.minimums = { quantity: quantityMin, notional: notionalMin };
   instrument.maximums = { quantity: quantityMax, notional: notionalMax };
   instrument.collarPpm = BigInt(collarPpm);
@@ -68,8 +73,40 @@ export function setLimitCollar(state: NaiveState, command: SetLimitCollar): stri
   const instrument = state.instruments.get(command.instrumentId);
   if (!instrument) return 'instrument_unknown';
   if (command.collarPpm < 1 || command.collarPpm > million) return 'definition_invalid';
+  restoreCollars(instrument);
   instrument.limitCollarPpm = BigInt(command.collarPpm);
   return null;
+}
+
+export function setCollars(state: NaiveState, command: SetCollars): string | null {
+  const { collarPpm, limitCollarPpm, until } = command;
+  const instrument = state.instruments.get(command.instrumentId);
+  if (!instrument) return 'instrument_unknown';
+  if ([collarPpm, limitCollarPpm].some((ppm) => ppm < 1 || ppm > million)) return 'definition_invalid';
+  if (until !== 0 && until <= state.now) return 'definition_invalid';
+  // Collars for a while end before others begin, for a while or for good.
+  restoreCollars(instrument);
+  if (until !== 0) {
+    const { collarPpm: formerPpm, limitCollarPpm: formerLimitPpm } = instrument;
+    instrument.before = { collarPpm: formerPpm, limitCollarPpm: formerLimitPpm, until };
+  }
+  instrument.collarPpm = BigInt(collarPpm);
+  instrument.limitCollarPpm = BigInt(limitCollarPpm);
+  instrument.isAltered = true;
+  return null;
+}
+
+/** At the beginning of every command. */
+export function expireCollars(state: NaiveState): void {
+  for (const instrument of state.instruments.values())
+    if (instrument.before !== null && instrument.before.until <= state.now) restoreCollars(instrument);
+}
+
+function restoreCollars(instrument: NaiveInstrument): void {
+  if (instrument.before === null) return;
+  instrument.collarPpm = instrument.before.collarPpm;
+  instrument.limitCollarPpm = instrument.before.limitCollarPpm;
+  instrument.before = null;
 }
 
 export function defineFees(

@@ -5,6 +5,7 @@ import type {
   DefineProduct,
   HoldWithdrawal,
   InstrumentState,
+  MarketCause,
   OrderOrigin,
   OrderPlaced,
   OrderReason,
@@ -24,11 +25,20 @@ export type NaiveInstrument = DefineInstrument & {
   readonly base: NaiveProduct;
   readonly quote: NaiveProduct;
   state: InstrumentState;
+  cause: MarketCause;
+  /** Null until the state has changed once. */
+  stateChange: { readonly before: InstrumentState; readonly at: number } | null;
   minimums: { quantity: bigint; notional: bigint };
   /** 0n means no maximum. */
   maximums: { quantity: bigint; notional: bigint };
   collarPpm: bigint;
   limitCollarPpm: bigint | null;
+  /** The collars of before those for a while, which end at `until`. */
+  before: {
+    readonly collarPpm: bigint;
+    readonly limitCollarPpm: bigint | null;
+    readonly until: number;
+  } | null;
   isAltered: boolean;
   tiers: readonly NaiveTier[];
   lastTrade: number | null;
@@ -98,6 +108,7 @@ export class NaiveState {
   readonly products = new Map<number, NaiveProduct>();
   readonly instruments = new Map<number, NaiveInstrument>();
   readonly accounts = new Map<number, NaiveAccount>();
+  readonly providerHalts = new Map<number, { deposits: boolean; withdrawals: boolean }>();
   readonly levels = new Map<number, { day: bigint | null; month: bigint | null }>();
   /** The content of each deposit or transfer key. */
   readonly keys = new Map<string, string>();

@@ -41,6 +41,17 @@ function dueStop(state: NaiveState, instrument: NaiveInstrument): NaiveOrder | n
   return due.sort(byUrgency)[0] ?? null;
 }
 
+/** Returns true for a waiting stop whose condition holds. */
+export function isDue(state: NaiveState, { command, instrument, side, currentStop }: NaiveOrder): boolean {
+  const price = {
+    last: instrument.lastTrade,
+    bid: state.best(instrument, 'buy'),
+    ask: state.best(instrument, 'sell'),
+  }[(command as PlaceStopOrder).stop.trigger];
+  if (price === null) return false;
+  return side === 'buy' ? price >= currentStop : price <= currentStop;
+}
+
 function byUrgency(a: NaiveOrder, b: NaiveOrder): number {
   const getTriggerRank = (order: NaiveOrder) =>
     triggers.indexOf((order.command as PlaceStopOrder).stop.trigger);

@@ -19,6 +19,7 @@ const rules = new Set<Command['type']>([
   'DefineFeeTiers',
   'AlterInstrument',
   'SetLimitCollar',
+  'SetCollars',
   'SetReferencePrice',
   'DefineLevel',
 ]);

@@ -1,15 +1,16 @@
 /** The operator's commands: definitions, prices, fees, limits, locks, and the states of markets. */
-import { instrumentId, lots, minor, productId } from '@salar/protocol';
+import { instrumentId, lots, marketCauses, millis, minor, productId } from '@salar/protocol';
 import type {
   AccountId,
   Command,
   DefineFeeTiers,
   InstrumentId,
   InstrumentState,
+  SetCollars,
   SetReferencePrice,
 } from '@salar/protocol';
 import { openingCommands } from '../engine-fixture.ts';
-import { accounts, instruments, products, traders, unknownInstrument } from './scene.ts';
+import { accounts, instruments, minute, products, providers, traders, unknownInstrument } from './scene.ts';
 import type { Maker, Scene } from './scene.ts';
 import { breakCommand } from './changed.ts';
 
@@ -24,11 +25,13 @@ const makers: readonly (readonly [number, Maker])[] = [
   [1, feeSchedule],
   [2, alteration],
   [2, limitCollar],
+  [2, collars],
   [1, accountLock],
   [1, accountLevel],
   [1, level],
   [1, dayStart],
   [1, productHalt],
+  [1, providerHalt],
   [0.5, account],
   [0.5, ({ dice }) => dice.pick(openingCommands)],
   [0.5, definition],
@@ -54,10 +57,11 @@ function marketState(scene: Scene): Command {
     type: 'SetInstrumentState',
     instrumentId: anyInstrument(scene),
     state: 'running',
+    cause: dice.pick(marketCauses),
   };
   if (state === 'stopped' && dice.chance(0.2)) repairs.push(back);
   if (state !== 'running') repairs.push({ ...back, state: 'post_only' }, back);
-  return { ...back, state };
+  return { ...back, state, cause: dice.pick(marketCauses) };
 }
 
 function feeTiers(scene: Scene): DefineFeeTiers {
@@ -103,6 +107,18 @@ function limitCollar(scene: Scene): Command {
   return { type: 'SetLimitCollar', instrumentId: anyInstrument(scene), collarPpm };
 }
 
+/** For a while more often than for good, and sometimes until a time that is over. */
+function collars(scene: Scene): SetCollars {
+  const { dice, at } = scene;
+  return {
+    type: 'SetCollars',
+    instrumentId: anyInstrument(scene),
+    collarPpm: dice.pick([10_000, 50_000, 300_000, 1_000_000]),
+    limitCollarPpm: dice.pick([10_000, 100_000, 300_000, 1_000_000]),
+    until: millis(dice.pick([0, at, at + 1, at + 1000, at + 2 * minute, at + 100 * minute])),
+  };
+}
+
 function accountLock(scene: Scene): Command {
   const lock = { type: 'SetAccountLock', accountId: anyAccount(scene) } as const;
   scene.repairs.push({ ...lock, locked: false });
@@ -136,6 +152,11 @@ function productHalt({ dice, repairs }: Scene): Command {
   const halt = { type: 'SetProductHalt', productId: dice.pick(products) } as const;
   repairs.push({ ...halt, halted: false });
   return { ...halt, halted: true };
+}
+
+function providerHalt({ dice }: Scene): Command {
+  const [deposits, withdrawals] = [dice.chance(0.5), dice.chance(0.5)];
+  return { type: 'SetProviderHalt', providerId: dice.pick([0, ...providers]), deposits, withdrawals };
 }
 
 function account(scene: Scene): Command {

@@ -25,6 +25,7 @@ export const traders = [1001, 1002, 1003, houseAccounts.liquidity].map(accountId
 export const accounts = [...traders, ...[999, 1000, 1004, 1, 2, 5, 9999].map(accountId)];
 export const instruments = [10, 20].map(instrumentId);
 export const products = [1, 2, 3].map(productId);
+export const providers = [1, 2, 3];
 export const unknownInstrument = instrumentId(30);
 export const unknownProduct = productId(4);
 /** Both instruments trade around this many ticks with the usual reference prices. */

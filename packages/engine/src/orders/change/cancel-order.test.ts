@@ -5,6 +5,7 @@ import {
   beto,
   btc,
   btcCop,
+  buildMarketState,
   btcUsdt,
   buildCancel,
   cop,
@@ -48,7 +49,7 @@ describe('canceling one order', () => {
   test('works on a locked account and a paused instrument', () => {
     const { orderId } = fixture.place(limitOrder('buy', 5, 100));
     fixture.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
-    fixture.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'paused' });
+    fixture.apply(buildMarketState('paused'));
     expect(fixture.apply(buildCancel(orderId)).ok).toBe(true);
   });
 });

@@ -37,6 +37,25 @@ test('stopping a market cancels all its orders, oldest first, and none of anothe
   fixture.engine.checkInvariants();
 });
 
+test('orders in the book, waiting stops, and stops that trigger as soon as the market runs are counted', () => {
+  fixture.place(limitOrder('buy', 1, 90));
+  fixture.place(limitOrder('buy', 1, 90, { account: beto }));
+  fixture.place(limitOrder('sell', 1, 110, { account: beto }));
+  fixture.place(stopOrder('stop_market', 'sell', 1, { trigger: 'bid', stopPrice: 85 }));
+  fixture.place(stopOrder('stop_market', 'sell', 1, { stopPrice: 95 }));
+  expect(fixture.engine.openOrderCounts(btcCop)).toEqual({ resting: 3, waiting: 2, due: 0 });
+  fixture.apply(buildMarketState('cancel_only'));
+  fixture.apply({ type: 'CancelAllOrders', accountId: ana, instrumentId: btcCop });
+  fixture.apply(buildMarketState('post_only'));
+  expect(fixture.engine.openOrderCounts(btcCop)).toEqual({ resting: 2, waiting: 0, due: 0 });
+  fixture.place(stopOrder('stop_market', 'sell', 1, { trigger: 'bid', stopPrice: 89 }));
+  fixture.apply({ type: 'CancelAllOrders', accountId: beto, instrumentId: btcCop });
+  fixture.place(limitOrder('buy', 1, 88, { account: beto }));
+  expect(fixture.engine.openOrderCounts(btcCop)).toEqual({ resting: 1, waiting: 1, due: 1 });
+  fixture.apply(buildMarketState('running'));
+  expect(fixture.engine.openOrderCounts(btcCop)).toEqual({ resting: 0, waiting: 0, due: 0 });
+});
+
 describe('transitions from each state', () => {
   const states: readonly InstrumentState[] = ['running', 'post_only', 'cancel_only', 'paused', 'stopped'];
   const ways = states.flatMap((from) => states.map((to) => ({ from, to })));
@@ -75,6 +94,6 @@ test.each(['post_only', 'cancel_only', 'paused'] as const)(
 );
 
 test('the state of an unknown market cannot be set', () => {
-  const command = { type: 'SetInstrumentState', instrumentId: instrumentId(99), state: 'stopped' } as const;
+  const command = { ...buildMarketState('stopped'), instrumentId: instrumentId(99) };
   expect(fixture.apply(command)).toEqual({ ok: false, refusal: 'instrument_unknown' });
 });

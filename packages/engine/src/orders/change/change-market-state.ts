@@ -10,7 +10,7 @@ export function changeMarketState(
   command: SetInstrumentState,
   stamp: Stamp,
 ): OutcomeOf<SetInstrumentState> {
-  const outcome = setInstrumentState(state, command);
+  const outcome = setInstrumentState(state, command, stamp);
   const instrument = state.instruments.get(command.instrumentId);
   if (!outcome.ok || instrument === undefined) return outcome;
   state.notePriceChange(instrument);

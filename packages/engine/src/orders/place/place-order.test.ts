@@ -7,6 +7,7 @@ import {
   beto,
   btc,
   btcCop,
+  buildMarketState,
   btcUsdt,
   buildCancel,
   carla,
@@ -51,13 +52,13 @@ describe('refusals', () => {
       command: limitOrder('buy', 0, 100),
       before: () => {
         fixture.apply({ type: 'SetAccountLock', accountId: ana, locked: true });
-        fixture.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'paused' });
+        fixture.apply(buildMarketState('paused'));
       },
     },
     {
       refusal: 'market_not_running',
       command: limitOrder('buy', 0, 100),
-      before: () => fixture.apply({ type: 'SetInstrumentState', instrumentId: btcCop, state: 'cancel_only' }),
+      before: () => fixture.apply(buildMarketState('cancel_only')),
     },
     { refusal: 'quantity_invalid', command: limitOrder('buy', 0, 0) },
     { refusal: 'quantity_invalid', command: limitOrder('buy', -1, 100) },
