@@ -1,7 +1,8 @@
 /**
  * The initial catalogue of an exchange: products, instruments, their limits and fees, levels.
  *
- * Each entry is submitted to the engine as an ordinary command, when the engine does not have it yet.
+ * Each entry is submitted to the engine as an ordinary command, when the engine does not have it yet. It is never submitted
+ * again: from then on operators change it.
  */
 import { instrumentId, lots, minor, productId } from '@salar/protocol';
 import type { AlterInstrument, DefineInstrument, DefineLevel, DefineProduct, FeeTier } from '@salar/protocol';

@@ -1,10 +1,8 @@
 /**
- * Submits the catalogue to the engine: missing entries and collars of limit orders, changed fees and limits, and the worth
- * of the notional product, which needs no source.
+ * Submits what the engine lacks of the catalogue, and the worth of the notional product, which needs no source. Nothing that the
+ * engine has is changed: what operators have altered stays.
  */
-import type { Instrument } from '@salar/engine';
 import { assert, computeUnit, minor } from '@salar/protocol';
-import type { AlterInstrument } from '@salar/protocol';
 import type { EnginePort } from '@salar/services/ports/engine-port';
 import { instruments, levels, limitCollarPpm, limits, notionalSymbol, products, tiers } from './catalogue.ts';
 
@@ -25,41 +23,13 @@ export async function seedCatalogue(exchange: EnginePort): Promise<number> {
   for (const instrument of instruments)
     if (!engine.instrument(instrument.instrumentId)) await submit(instrument);
   for (const limit of limits) {
-    const current = engine.instrument(limit.instrumentId);
-    if (!current || !isWithin(current, limit)) await submit(limit);
-    if (!current || !hasTiers(current))
-      await submit({ type: 'DefineFeeTiers', instrumentId: limit.instrumentId, tiers });
-    if (!current || current.limitCollarPpm === null)
-      await submit({ type: 'SetLimitCollar', instrumentId: limit.instrumentId, collarPpm: limitCollarPpm });
+    const { instrumentId } = limit;
+    // The collar is submitted last, and no command takes it away: an instrument with one had its limits and fees.
+    if (engine.instrument(instrumentId)?.limitCollarPpm !== null) continue;
+    await submit(limit);
+    await submit({ type: 'DefineFeeTiers', instrumentId, tiers });
+    await submit({ type: 'SetLimitCollar', instrumentId, collarPpm: limitCollarPpm });
   }
-  for (const level of levels) {
-    const current = engine.levelLimits(level.level);
-    if (current?.dailyLimit !== level.dailyLimit || current.monthlyLimit !== level.monthlyLimit)
-      await submit(level);
-  }
+  for (const level of levels) if (engine.levelLimits(level.level) === undefined) await submit(level);
   return commands;
-}
-
-function isWithin(current: Instrument, limit: AlterInstrument): boolean {
-  return (
-    current.quantityMin === limit.quantityMin &&
-    current.quantityMax === limit.quantityMax &&
-    current.notionalMin === limit.notionalMin &&
-    current.notionalMax === limit.notionalMax &&
-    current.collarPpm === limit.collarPpm
-  );
-}
-
-function hasTiers(current: Instrument): boolean {
-  return (
-    current.tiers.length === tiers.length &&
-    current.tiers.every((tier, index) => {
-      const wanted = tiers[index];
-      return (
-        tier.volumeMin === wanted?.volumeMin &&
-        tier.makerPpm === wanted.makerPpm &&
-        tier.takerPpm === wanted.takerPpm
-      );
-    })
-  );
 }

@@ -46,6 +46,16 @@ export const changeReason = oneOf(
 export const makerTaker = oneOf('Maker', 'Taker');
 export const direction = oneOf('NoChange', 'UpTick', 'DownTick');
 export const sessionStatus = oneOf('Running', 'Paused', 'Stopped', 'Starting', 'RunningPostOnly');
+export const sessionReason = oneOf(
+  '',
+  'Maintenance',
+  'Volatility',
+  'Prices',
+  'Network',
+  'Incident',
+  'Authority',
+  'Opening',
+);
 export const productType = oneOf('NationalCurrency', 'CryptoCurrency');
 export const feeCalcType = oneOf('FlatRate', 'Percentage');
 export const feeType = oneOf('MakerFee', 'TakerFee');

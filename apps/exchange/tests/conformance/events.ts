@@ -1,5 +1,5 @@
 /** Subscriptions of the socket and their events (wire-protocol 17). */
-import { side, timeInForce, orderType, pegPriceType, sessionStatus } from './enumerations.ts';
+import { side, timeInForce, orderType, pegPriceType, sessionReason, sessionStatus } from './enumerations.ts';
 import type { Fields } from './filled-world.ts';
 import { emptyList, int, is, iso, num, object, oneOf, ours, text } from './matchers.ts';
 import type { Matcher } from './matchers.ts';
@@ -78,6 +78,7 @@ export const accountEvents: Readonly<Record<string, Matcher>> = {
     Action: oneOf('Pause', 'Resume', 'Halt', 'ReOpen'),
     PreviousStatus: sessionStatus,
     NewStatus: sessionStatus,
+    Reason: ours(sessionReason),
     ExchangeDateTime: iso,
   }),
   PendingDepositUpdate: object({ AccountId: int, AssetId: int, TotalPendingDepositValue: num }),

@@ -270,6 +270,7 @@ export const instrument = object({
   SessionStatus: names.sessionStatus,
   PreviousSessionStatus: names.sessionStatus,
   SessionStatusDateTime: iso,
+  SessionStatusReason: ours(names.sessionReason),
   SelfTradePrevention: bool,
   QuantityIncrement: num,
   PriceIncrement: num,

@@ -350,7 +350,12 @@ describe('every subscription and every event', () => {
       OrderIdToReplace: 999_999_999,
     });
     for (const state of ['paused', 'running'] as const)
-      await sequencer.submit({ type: 'SetInstrumentState', instrumentId: instrumentId(1), state });
+      await sequencer.submit({
+        type: 'SetInstrumentState',
+        instrumentId: instrumentId(1),
+        state,
+        cause: 'none',
+      });
     const credit = scene.depositSeen();
     await received(own, 'PendingDepositUpdate');
     await credit();

@@ -293,14 +293,21 @@ test('changes of level, lock and market are sent', async () => {
   await sequencer.submit({ type: 'SetAccountLock', accountId: account, locked: true });
   expect((await receiveEvents(socket, 'AccountInfoUpdateEvent', 2))[1]).toMatchObject({ Frozen: true });
   await sequencer.submit({ type: 'SetAccountLock', accountId: account, locked: false });
-  for (const state of ['paused', 'running'] as const)
-    await sequencer.submit({ type: 'SetInstrumentState', instrumentId: instrumentId(1), state });
+  const market = { type: 'SetInstrumentState', instrumentId: instrumentId(1) } as const;
+  await sequencer.submit({ ...market, state: 'paused', cause: 'volatility' });
+  expect((await maria.call('GetInstrument', { OMSId: 1, InstrumentId: 1 })).json()).toMatchObject({
+    SessionStatus: 'Paused',
+    PreviousSessionStatus: 'Running',
+    SessionStatusReason: 'Volatility',
+    SessionStatusDateTime: expect.stringMatching(/^20\d\d-.*Z$/),
+  });
+  await sequencer.submit({ ...market, state: 'running', cause: 'none' });
   const states = await receiveEvents(socket, 'MarketStateUpdate', 2);
   const at = expect.stringMatching(/^\d{4}-.*Z$/);
   const where = { ExchangeId: 1, VenueAdapterId: 1, VenueInstrumentId: 1, ExchangeDateTime: at };
   expect(states).toEqual([
-    { ...where, Action: 'Pause', PreviousStatus: 'Running', NewStatus: 'Paused' },
-    { ...where, Action: 'Resume', PreviousStatus: 'Paused', NewStatus: 'Running' },
+    { ...where, Action: 'Pause', PreviousStatus: 'Running', NewStatus: 'Paused', Reason: 'Volatility' },
+    { ...where, Action: 'Resume', PreviousStatus: 'Paused', NewStatus: 'Running', Reason: '' },
   ]);
 });
 

@@ -78,6 +78,7 @@ test('no call answers from state that is not on disk yet', async () => {
     type: 'SetInstrumentState',
     instrumentId: instrumentId(1),
     state: 'stopped',
+    cause: 'none',
   });
   const answered: string[] = [];
   const replies = Promise.all(

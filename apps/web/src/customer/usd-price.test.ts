@@ -69,6 +69,7 @@ function pair(instrumentId: number, baseSymbol: string, quoteSymbol: string): In
     quantityMin: '0.0001',
     priceMin: '0.01',
     isRunning: true,
+    halt: null,
   };
 }
 

@@ -11,6 +11,8 @@ export const borrowedTexts = {
   security: ['second-factor', 'sign-up'],
   'session-prompts': ['second-factor'],
   'sign-in': ['second-factor'],
+  swap: ['market-halt'],
+  trade: ['market-halt'],
   transfers: ['destinations', 'tickets'],
   verification: ['brazil-form'],
 } as const;

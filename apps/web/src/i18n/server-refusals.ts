@@ -69,6 +69,8 @@ const known = {
   'Amount does not cover the fee': 'refusals.feeNotCovered',
   'Account is frozen': 'refusals.frozen',
   'Withdrawals of this product are halted': 'refusals.halted',
+  'Withdrawals on this network are halted': 'refusals.networkHalted',
+  'Deposits on this network are halted': 'refusals.depositsHalted',
   'API keys withdraw to saved and confirmed destinations only': 'refusals.savedOnly',
   '2FA is not enabled': 'refusals.factorOff',
   '2FA already enabled': 'refusals.factorOn',

@@ -7,6 +7,7 @@ import type confirmDestination from '../features/confirm-destination/locales/en.
 import type confirmWithdraw from '../features/confirm-withdraw/locales/en.json';
 import type destinations from '../parts/destinations/locales/en.json';
 import type forgotPassword from '../features/forgot-password/locales/en.json';
+import type marketHalt from '../parts/market-halt/locales/en.json';
 import type refusals from '../parts/refusals/locales/en.json';
 import type resetPassword from '../features/reset-password/locales/en.json';
 import type secondFactor from '../parts/second-factor/locales/en.json';
@@ -36,6 +37,7 @@ type FeatureTexts = {
   'confirm-withdraw': typeof confirmWithdraw;
   destinations: typeof destinations;
   'forgot-password': typeof forgotPassword;
+  'market-halt': typeof marketHalt;
   refusals: typeof refusals;
   'reset-password': typeof resetPassword;
   'second-factor': typeof secondFactor;

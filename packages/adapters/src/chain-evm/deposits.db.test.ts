@@ -67,6 +67,31 @@ describe('a transfer to a customer', () => {
     expect(exchange.available(maria, eth)).toBe(before + ether);
   });
 
+  test('waits while deposits of its product on the network are halted, and is credited once they are resumed', async () => {
+    const { deposits } = exchange.services;
+    const providerId = deposits.listProviders(eth)[0]?.providerId ?? 0;
+    const set = (isHalted: boolean) =>
+      exchange.ledger.submit({ type: 'SetProviderHalt', providerId, deposits: isHalted, withdrawals: false });
+    const before = [exchange.available(maria, eth), exchange.available(maria, usdt)];
+    await set(true);
+    for (const generateNew of [true, false])
+      expect(await deposits.getAddress({ accountId: maria, productId: eth, generateNew })).toEqual({
+        ok: false,
+        refusal: 'network_halted',
+      });
+    await exchange.anvil.faucet.send({ address, contract: null, amount: ether });
+    await exchange.anvil.faucet.send({ address, contract: localContracts.usdt, amount: 2_000_000n });
+    await exchange.pass(5);
+    expect(exchange.available(maria, eth)).toBe(before[0]);
+    expect(exchange.available(maria, usdt)).toBe((before[1] ?? 0n) + 2_000_000n);
+    expect(await ticketsTo(address)).toContainEqual(
+      expect.objectContaining({ productId: eth, status: 'Pending' }),
+    );
+    await set(false);
+    await exchange.pass(1);
+    expect(exchange.available(maria, eth)).toBe((before[0] ?? 0n) + ether);
+  });
+
   test('of a token is credited to the last unit, whether or not the contract returns a value', async () => {
     const before = [exchange.available(maria, usdt), exchange.available(maria, usdc)];
     const amount = 1_234_567n;

@@ -272,6 +272,13 @@ describe('a request is refused', () => {
       refusal: 'product_halted',
     });
     await ledger.submit({ type: 'SetProductHalt', productId: usdt, halted: false });
+    const { providerId = 0 } = exchange.services.withdrawals.listProviders(usdt)[0] ?? {};
+    const provider = { type: 'SetProviderHalt', providerId, deposits: false } as const;
+    await ledger.submit({ ...provider, withdrawals: true });
+    expect(await exchange.services.withdrawals.create(request({}))).toMatchObject({
+      refusal: 'network_halted',
+    });
+    await ledger.submit({ ...provider, withdrawals: false });
   });
 });
 

@@ -124,6 +124,7 @@ export type Instrument = {
   readonly SessionStatus: string;
   readonly PreviousSessionStatus: string;
   readonly SessionStatusDateTime: string;
+  readonly SessionStatusReason: string;
   readonly SelfTradePrevention: boolean;
   readonly QuantityIncrement: Decimal;
   readonly PriceIncrement: Decimal;
@@ -2490,6 +2491,7 @@ export type SocketEvents = {
     readonly Action: string;
     readonly PreviousStatus: string;
     readonly NewStatus: string;
+    readonly Reason: string;
     readonly ExchangeDateTime: string;
   };
   /** The amount of a product in pending deposits to the account changed. */

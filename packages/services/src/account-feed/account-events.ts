@@ -5,6 +5,7 @@ import type {
   CancelOrder,
   InstrumentId,
   InstrumentState,
+  MarketCause,
   Millis,
   Minor,
   OrderRecord,
@@ -31,6 +32,7 @@ export type MarketStateChange = {
   readonly instrumentId: InstrumentId;
   readonly before: InstrumentState;
   readonly state: InstrumentState;
+  readonly cause: MarketCause;
   readonly at: Millis;
 };
 

@@ -3,7 +3,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Engine } from '@salar/engine';
 import type { EngineView, ReadResult } from '@salar/engine';
 import { accountId, instrumentId, lots, millis, minor, orderId, sequence, ticketId } from '@salar/protocol';
-import type { AccountId, Command, OrderRecord, OutcomeOf, Posting, Sequence, Trade } from '@salar/protocol';
+import type {
+  AccountId,
+  Command,
+  MarketCause,
+  OrderRecord,
+  OutcomeOf,
+  Posting,
+  Sequence,
+  Trade,
+} from '@salar/protocol';
 import type { TicketChange } from '@salar/store';
 import type { User } from '@salar/store/tables/customers/users';
 import {
@@ -356,16 +365,18 @@ test('changes of the level, the lock and the customer of an account are publishe
 test('a change of the market state is published to every subscriber, with the previous state', async () => {
   const world = openWorld();
   const all = [world.listen(maria), world.listen(joao)];
-  const set = (state: 'paused' | 'running') =>
-    world.submit({ type: 'SetInstrumentState', instrumentId: btcUsdt, state });
-  set('paused');
-  set('paused');
-  set('running');
+  const set = (state: 'paused' | 'running', cause: MarketCause) =>
+    world.submit({ type: 'SetInstrumentState', instrumentId: btcUsdt, state, cause });
+  set('paused', 'network');
+  set('paused', 'network');
+  set('paused', 'incident');
+  set('running', 'none');
   await world.commit();
   for (const { received } of all)
     expect(received).toMatchObject([
-      { kind: 'market_state', before: 'running', state: 'paused' },
-      { kind: 'market_state', before: 'paused', state: 'running' },
+      { kind: 'market_state', before: 'running', state: 'paused', cause: 'network' },
+      { kind: 'market_state', before: 'paused', state: 'paused', cause: 'incident' },
+      { kind: 'market_state', before: 'paused', state: 'running', cause: 'none' },
     ]);
 });
 

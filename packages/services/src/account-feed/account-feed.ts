@@ -4,7 +4,8 @@
  * Nothing is published before it is durable. The writer's turn only stores the commit; a later turn processes it. Without
  * subscribers the feed does not listen to commits either.
  */
-import type { AccountId, InstrumentId, InstrumentState, Ticks, Trade, TradeId } from '@salar/protocol';
+import type { Instrument } from '@salar/engine';
+import type { AccountId, InstrumentId, Ticks, Trade, TradeId } from '@salar/protocol';
 import { sequence } from '@salar/protocol';
 import type { TicketChange } from '@salar/store';
 import type { User } from '@salar/store/tables/customers/users';
@@ -46,7 +47,7 @@ export class AccountFeed {
   #publishedTo = sequence(0);
   #unsubscribe: (() => void) | null = null;
   readonly #lastTrades = new Map<InstrumentId, { readonly tradeId: TradeId; readonly price: Ticks }>();
-  readonly #marketStates = new Map<InstrumentId, InstrumentState>();
+  readonly #marketStates = new Map<InstrumentId, Pick<Instrument, 'state' | 'cause'>>();
 
   constructor(options: AccountFeedOptions) {
     this.#options = options;
@@ -93,8 +94,8 @@ export class AccountFeed {
     const { sequencer, tickets, users } = this.#options;
     // Undurable on purpose: what later commits are compared with, and a commit that is not on disk yet follows as a batch.
     const { undurable: view } = sequencer;
-    for (const { instrumentId, state } of view.instruments()) {
-      this.#marketStates.set(instrumentId, state);
+    for (const { instrumentId, state, cause } of view.instruments()) {
+      this.#marketStates.set(instrumentId, { state, cause });
       const { lastTrade } = view.level1(instrumentId);
       if (lastTrade) this.#lastTrades.set(instrumentId, lastTrade);
     }
@@ -167,10 +168,11 @@ export class AccountFeed {
   *#findMarketStateChanges({ commands, at }: AccountBatch): Generator<MarketStateChange> {
     for (const { command, outcome } of commands) {
       if (command.type !== 'SetInstrumentState' || !outcome.ok) continue;
-      const { instrumentId, state } = command;
+      const { instrumentId, state, cause } = command;
       const before = this.#marketStates.get(instrumentId);
-      this.#marketStates.set(instrumentId, state);
-      if (before !== undefined && before !== state) yield { instrumentId, before, state, at };
+      this.#marketStates.set(instrumentId, { state, cause });
+      if (before !== undefined && (before.state !== state || before.cause !== cause))
+        yield { instrumentId, before: before.state, state, cause, at };
     }
   }
 

@@ -61,6 +61,7 @@ export async function creditDeposits(options: CreditOptions, height: number): Pr
     const ready = await listCreditableDeposits(database, { ...query, after });
     for (const deposit of ready) {
       if (waiting.has(deposit.ticketId)) continue;
+      if (await isHalted(options, deposit)) continue;
       if (!(await isConfirmed(options, deposit, height))) continue;
       if (!(await options.exposed.mayCredit(deposit, height))) continue;
       await credit(options, deposit);
@@ -103,6 +104,12 @@ export async function settleMissingDeposits(options: CreditOptions, height: numb
     if (reversed.ok) await carryLoss(options, deposit);
     else await fail(options, deposit);
   }
+}
+
+/** Returns true while operators let nothing be credited of the deposit's product on this network. */
+function isHalted({ ledger, providers }: CreditOptions, { productId }: DepositRow): Promise<boolean> {
+  const provider = providers.find((candidate) => candidate.productId === productId);
+  return ledger.read((view) => provider !== undefined && view.providerHalt(provider.providerId).deposits);
 }
 
 /**

@@ -55,8 +55,12 @@ export class DepositService {
     const scheme = chains.schemes.get(toChainId(provider));
     const network = chains.networks.find(({ chainId }) => chainId === toChainId(provider));
     if (scheme === undefined || network === undefined) return refuse('provider_unknown');
-    const account = await this.#options.ledger.read((view) => view.account(accountId));
+    const { account, isHalted } = await this.#options.ledger.read((view) => ({
+      account: view.account(accountId),
+      isHalted: view.providerHalt(provider.providerId).deposits,
+    }));
     if (account === undefined || account.level < ticketLevelMin) return refuse('level_too_low');
+    if (isHalted) return refuse('network_halted');
 
     const { branch } = findDepositPlace(scheme.firstIndex);
     if (network.compromisedBranches?.includes(branch) === true) return refuse('address_key_compromised');

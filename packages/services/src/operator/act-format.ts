@@ -3,7 +3,7 @@ import { divideUp, formatAmount, minor, parseAmount, ticketId, computeUnit } fro
 import type { Minor, ProductId } from '@salar/protocol';
 import { toRailLines, railTemplates } from '@salar/protocol/bank-rails';
 import type { RailValues } from '@salar/protocol/bank-rails';
-import type { Product, ProductDefinition } from '@salar/engine';
+import type { Instrument, Product, ProductDefinition } from '@salar/engine';
 import type { User } from '@salar/store/tables/customers/users';
 import { findWithdrawal } from '@salar/store/tables/tickets/withdrawals';
 import type { WithdrawalRow } from '@salar/store/tables/tickets/withdrawals';
@@ -47,6 +47,20 @@ export async function readProduct(context: ActContext, text: string): Promise<Fo
   return refuseAct(
     'not_found',
     `there is no product ${text}: ${products.map((one) => one.symbol).join(', ')}`,
+  );
+}
+
+export async function readInstrument(
+  context: ActContext,
+  text: string,
+): Promise<Found<Instrument> | ActRefused> {
+  const symbol = text.toUpperCase();
+  const instruments = await context.ledger.read((view) => view.instruments());
+  const instrument = instruments.find((candidate) => candidate.symbol === symbol);
+  if (instrument !== undefined) return { ok: true, value: instrument };
+  return refuseAct(
+    'not_found',
+    `there is no market ${text}: ${instruments.map((one) => one.symbol).join(', ')}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { ProposalRow } from '@salar/store/tables/operators/proposals';
 import { writePoint } from '@salar/store/write-points';
 import { refuseAct } from './act.ts';
-import type { ActContext, ActDetails, Answer, ChangeAct, OperatorAnswer, Params } from './act.ts';
+import type { ActContext, ActDetails, Answer, ChangeAct, Checked, OperatorAnswer, Params } from './act.ts';
 import type { AuditedAct, OperatorAuditLog } from './operator-audit-log.ts';
 import type { ProposalStore } from './proposal-store.ts';
 
@@ -45,9 +45,13 @@ export class ActPerformer {
   }
 
   /** Returns the preview or a refusal instead of performing the act; null when the act may proceed. */
-  preview(request: PreviewRequest, details: ActDetails, text: string): OperatorAnswer | null {
+  preview(
+    request: PreviewRequest,
+    { details, effects }: Pick<Checked, 'details' | 'effects'>,
+    text: string,
+  ): OperatorAnswer | null {
     const seen = this.#computeDigest(details);
-    if (request.mode === 'show') return { ok: true, text, facts: details, seen };
+    if (request.mode === 'show') return { ok: true, text, facts: { ...details, ...effects }, seen };
     if (request.seen === undefined || request.seen === seen) return null;
     return refuseAct('facts_changed', 'the preview has changed since it was shown: look again');
   }

@@ -130,6 +130,8 @@ export type Checked = {
   /** The object of the act, such as `withdrawal 1003`. */
   readonly object: string;
   readonly details: ActDetails;
+  /** The consequences at this moment, shown and recorded; they may change until the act is confirmed or approved. */
+  readonly effects?: ActDetails;
   /** Recorded in the audit log with the details, and not shown. */
   readonly evidence?: ActDetails;
   /** The names of details that are shown, and of which no copy is recorded: the ticket has them, sealed. */

@@ -11,6 +11,8 @@ describe('the commands of operators', () => {
     const known = [...Object.keys(acts), 'proposals', 'approve', 'decline', ...sessions];
     expect(names.slice().sort()).toEqual(known.sort());
     expect(isOperatorCommand('constructor')).toBe(false);
+    // Any other name cannot be signed.
+    for (const name of names) expect(name).toMatch(/^[a-z]+( [a-z]+)?$/);
   });
 
   test('commands with effects require confirmation, except those that only add an operator', () => {

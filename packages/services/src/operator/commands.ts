@@ -314,6 +314,123 @@ export const operatorCommands = {
     asksFirst: true,
     summary: 'refuses a level; the customer sees the reason',
   },
+  'market list': {
+    takes: [],
+    options: {},
+    permission: 'read tickets',
+    asksFirst: false,
+    summary: 'lists the markets, which orders they accept, why and since when',
+  },
+  'market postonly': {
+    takes: ['instrument'],
+    options: { cause: 'needed', reason: 'needed' },
+    permission: 'control markets',
+    asksFirst: true,
+    summary:
+      'lets a market accept only orders that do not trade at once; the first stage of reopening one, which needs two operators',
+  },
+  'market cancelonly': {
+    takes: ['instrument'],
+    options: { cause: 'needed', reason: 'needed' },
+    permission: 'control markets',
+    asksFirst: true,
+    summary: 'lets customers only cancel and reduce their orders in a market',
+  },
+  'market halt': {
+    takes: ['instrument'],
+    options: { cause: 'needed', reason: 'needed' },
+    permission: 'control markets',
+    asksFirst: true,
+    summary: 'halts a market: its orders stay, and customers can only cancel them',
+  },
+  'market stop': {
+    takes: ['instrument'],
+    options: { cause: 'needed', reason: 'needed' },
+    permission: 'control markets',
+    asksFirst: true,
+    summary: 'stops a market and cancels all its orders; needs two operators',
+  },
+  'market resume': {
+    takes: ['instrument'],
+    options: { reason: 'needed' },
+    permission: 'control markets',
+    asksFirst: true,
+    summary: 'lets a post-only market trade again; needs two operators',
+  },
+  'market collars': {
+    takes: ['instrument'],
+    options: { market: 'needed', limit: 'needed', for: 'optional', reason: 'needed' },
+    permission: 'control markets',
+    asksFirst: true,
+    summary:
+      'sets how far from the reference price market and limit orders trade, in percent, for a while or for good; wider ones need two operators',
+  },
+  'market limits': {
+    takes: ['instrument'],
+    options: {
+      'quantity-min': 'needed',
+      'quantity-max': 'needed',
+      'value-min': 'needed',
+      'value-max': 'needed',
+      reason: 'needed',
+    },
+    permission: 'control markets',
+    asksFirst: true,
+    summary:
+      'sets how small and how large an order may be, and says how many open orders would be refused; wider limits need two operators',
+  },
+  'fees list': {
+    takes: [],
+    options: {},
+    permission: 'read tickets',
+    asksFirst: false,
+    summary: 'lists the fees of each market by what a customer traded in 30 days',
+  },
+  'fees tiers': {
+    takes: ['instrument'],
+    options: { tiers: 'needed', reason: 'needed' },
+    permission: 'set fees',
+    asksFirst: true,
+    summary:
+      'sets the fees of a market, or of all, as PESOS=MAKER/TAKER,... in percent, and shows what yesterday’s would have been; needs two operators',
+  },
+  'limits list': {
+    takes: [],
+    options: {},
+    permission: 'read tickets',
+    asksFirst: false,
+    summary: 'lists how much customers of each level withdraw in a day and in a month',
+  },
+  'limits level': {
+    takes: ['level'],
+    options: { daily: 'needed', monthly: 'needed', reason: 'needed' },
+    permission: 'decide levels',
+    asksFirst: true,
+    summary:
+      'sets how much customers of a level withdraw, in pesos or unlimited; higher limits need two operators',
+  },
+  'network list': {
+    takes: [],
+    options: {},
+    permission: 'read tickets',
+    asksFirst: false,
+    summary: 'lists products on networks and bank rails, and which deposits and withdrawals are halted',
+  },
+  'network halt': {
+    takes: ['network'],
+    options: { direction: 'needed', reason: 'needed' },
+    permission: 'halt products',
+    asksFirst: true,
+    summary:
+      'halts deposits, withdrawals or both on a network, or of one product on it or a bank rail (a provider)',
+  },
+  'network resume': {
+    takes: ['network'],
+    options: { direction: 'needed', reason: 'needed' },
+    permission: 'halt products',
+    asksFirst: true,
+    summary: 'resumes deposits, withdrawals or both on a network or of a provider; needs two operators',
+  },
   'product halt': {
     takes: ['product'],
     options: { reason: 'needed' },

@@ -142,15 +142,14 @@ export class OperatorService {
     if (!checked.ok) return checked;
     if (isOwn(checked, operator)) return refuseOwnAccount();
     if (checked.needsTwo) return this.#secondApproval.propose(act, signedInRequest, checked);
-    const preview = this.#performer.preview(
-      request,
-      checked.details,
-      `${command}: this is what will be done.`,
-    );
+    const preview = this.#performer.preview(request, checked, `${command}: this is what will be done.`);
     if (preview !== null) return preview;
     const audited = { operator: operator.name, act: command, object: checked.object, requestHash };
     const execution = { operator: operator.name, proposal: null };
-    const detail = formatDetail({ ...checked.details, ...checked.evidence }, checked.unrecorded);
+    const detail = formatDetail(
+      { ...checked.details, ...checked.effects, ...checked.evidence },
+      checked.unrecorded,
+    );
     return this.#performer.perform(act, params, execution, audited, detail);
   }
 }

@@ -24,6 +24,9 @@ export const permissionTable = {
   'read level requests': ['risk', 'admin'],
   'decide levels': ['risk', 'admin'],
   'halt products': ['risk', 'admin'],
+  /** Which orders markets accept. */
+  'control markets': ['risk', 'admin'],
+  'set fees': ['finance', 'admin'],
   /** Prices decide what is accepted without an operator. */
   'set prices': ['risk', 'admin'],
   /** The owners of cold storage decide; operators prepare and send what they sign. */

@@ -57,7 +57,7 @@ export class SecondApproval {
       );
     const preview = performer.preview(
       request,
-      checked.details,
+      checked,
       `${command}: this needs two operators and will be proposed.`,
     );
     if (preview !== null) return preview;
@@ -67,7 +67,7 @@ export class SecondApproval {
       object: checked.object,
       requestHash,
     };
-    const detail = formatDetail(checked.details, checked.unrecorded);
+    const detail = formatDetail({ ...checked.details, ...checked.effects }, checked.unrecorded);
     const intent = await auditLog.intend(audited, detail);
     const proposal = await proposals.add({
       act: command,
@@ -78,7 +78,11 @@ export class SecondApproval {
     });
     await auditLog.conclude(intent, 'done', `proposal ${proposal.proposalId}`);
     const text = `Proposal ${proposal.proposalId} waits for another operator: approve ${proposal.proposalId}`;
-    return { ok: true, text, facts: { proposal: String(proposal.proposalId), ...checked.details } };
+    return {
+      ok: true,
+      text,
+      facts: { proposal: String(proposal.proposalId), ...checked.details, ...checked.effects },
+    };
   }
 
   /** Lists proposals, and approves or declines one by its number. */
@@ -139,7 +143,7 @@ export class SecondApproval {
     const details = { ...checked.details, 'proposed by': proposal.proposedBy };
     const preview = performer.preview(
       request,
-      details,
+      { ...checked, details },
       `approve ${proposalId} (${proposal.act}): this is what will be done.`,
     );
     if (preview !== null) return preview;
@@ -151,7 +155,7 @@ export class SecondApproval {
     };
     const execution = { operator: operator.name, proposal };
     const params = proposals.readParams(proposal);
-    const detail = formatDetail(details, checked.unrecorded);
+    const detail = formatDetail({ ...details, ...checked.effects }, checked.unrecorded);
     return performer.perform(act, params, execution, audited, detail);
   }
 

@@ -58,17 +58,18 @@ export async function listOpenTickets(
 }
 
 /**
- * Returns true while no payment may begin for a ticket: withdrawals of its product are halted, its account is locked, or the
- * account's level does not allow it any more. A payment that has begun continues, because its bytes may have been sent.
+ * Returns true while no payment may begin for a ticket: withdrawals of its product or provider are halted, its account is locked,
+ * or the account's level does not allow it any more. A payment that has begun continues, because its bytes may have been sent.
  */
 export function isStopped(
   { ledger, clock }: { readonly ledger: Pick<LedgerPort, 'read'>; readonly clock: () => number },
-  row: Pick<WithdrawalRow, 'ticketId' | 'productId' | 'accountId'>,
+  row: Pick<WithdrawalRow, 'ticketId' | 'productId' | 'providerId' | 'accountId'>,
 ): Promise<boolean> {
   const at = millis(clock());
   return ledger.read(
     (view) =>
       view.product(row.productId)?.halted === true ||
+      view.providerHalt(row.providerId).withdrawals ||
       view.account(row.accountId)?.locked === true ||
       isAboveLevel(view, row, at),
   );

@@ -20,6 +20,8 @@ export interface LedgerView {
   product(
     id: ProductId,
   ): { readonly symbol: string; readonly decimals: number; readonly halted: boolean } | undefined;
+  /** True for what is halted of a provider. */
+  providerHalt(providerId: number): { readonly deposits: boolean; readonly withdrawals: boolean };
   position(account: AccountId, product: ProductId): { readonly total: Minor; readonly held: Minor };
   /** Minor units of the notional product for one whole unit; null while none is set. */
   referencePrice(product: ProductId): Minor | null;

@@ -22,7 +22,8 @@ export type DepositAddressRefusal =
   | 'level_too_low'
   | 'too_many_unused_addresses'
   /** Others may have the keys of the newest addresses: none is shown until their key is replaced. */
-  | 'address_key_compromised';
+  | 'address_key_compromised'
+  | 'network_halted';
 
 /** Listed in the order in which they are checked; the engine's own refusals of a hold follow them. */
 export type CreateWithdrawalRefusal =
@@ -46,6 +47,7 @@ export type CreateWithdrawalRefusal =
   | SignatureRefusal
   | PaymentCodeRefusal
   | 'product_halted'
+  | 'network_halted'
   | 'reference_price_missing'
   | 'insufficient_funds'
   | 'daily_limit_exceeded'

@@ -67,7 +67,7 @@ export async function checkRequest(
   if (!destination.ok) return destination;
   if (request.isByKey === true && !(await isConfirmed(destination.value, request, provider.value, context)))
     return refuse('destination_not_saved');
-  const funds = await context.ledger.read((view) => checkFunds(request, view));
+  const funds = await context.ledger.read((view) => checkFunds(request, provider.value, view));
   if (!funds.ok) return funds;
   return accept({ provider: provider.value, destination: destination.value, formText: form.value.text });
 }
@@ -170,12 +170,14 @@ async function isConfirmed(
   );
 }
 
-/** Checks what the ledger would refuse as well, so that no ticket is written in vain. */
+/** Checks what the ledger would refuse as well, so that no ticket is written in vain, and whether the provider is halted. */
 function checkFunds(
   { accountId, productId, amount }: CreateWithdrawal,
+  { providerId }: TicketProvider,
   view: LedgerView,
-): Result<null, 'product_halted' | 'insufficient_funds'> {
+): Result<null, 'product_halted' | 'network_halted' | 'insufficient_funds'> {
   if (view.product(productId)?.halted === true) return refuse('product_halted');
+  if (view.providerHalt(providerId).withdrawals) return refuse('network_halted');
   const { total, held } = view.position(accountId, productId);
   return total - held < amount ? refuse('insufficient_funds') : accept(null);
 }

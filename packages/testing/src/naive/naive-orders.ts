@@ -6,7 +6,7 @@ import { computePrices, findPartner, findRefusal, getTerms, isStop, planOrder } 
 import type { OrderRequest } from './naive-refusals.ts';
 import { indexOrder, addToBook, isWithinLimitCollar } from './naive-resting.ts';
 import { min } from './naive-state.ts';
-import type { NaiveInstrument, NaiveOrder, NaiveState } from './naive-state.ts';
+import type { NaiveOrder, NaiveState } from './naive-state.ts';
 
 type Accepted = { readonly order: NaiveOrder; readonly status: OrderPlaced['status'] };
 

@@ -39,6 +39,7 @@ const sharedSamples: Readonly<Record<string, Values>> = {
     SortIndex: 1,
     SessionStatus: 'Running',
     PreviousSessionStatus: 'Stopped',
+    SessionStatusReason: '',
     SelfTradePrevention: true,
     QuantityIncrement: 0.00001,
     PriceIncrement: 0.01,

@@ -137,6 +137,7 @@ export const socketEvents: readonly SocketEvent[] = [
       Action: 'Pause',
       PreviousStatus: 'Running',
       NewStatus: 'Paused',
+      Reason: 'Maintenance',
     },
   },
   {

@@ -43,7 +43,7 @@ import { findNotionalProduct } from '@salar/services/accounts/notional-product';
 import { rejectReasons } from './reject-reasons.ts';
 import { toAccountInfoRow, toPositionRow } from './account-rows.ts';
 import { toAccountTradeRow } from './account-trade-row.ts';
-import { sessionStatusNames } from './catalog-rows.ts';
+import { sessionReasonNames, sessionStatusNames } from './catalog-rows.ts';
 import { toOrderRow, orderTypeNames, sideNames, triggerNames } from './order-row.ts';
 import { toDepositTicketRow, toWithdrawTicketRow } from './ticket-rows.ts';
 import type { TicketRowContext } from './ticket-rows.ts';
@@ -208,7 +208,7 @@ function toReason(refusal: ReplaceOrderRefusal, instrumentId: number): string {
   return rejectReasons[refusal];
 }
 
-function toMarketStateRow({ instrumentId, before, state, at }: MarketStateChange) {
+function toMarketStateRow({ instrumentId, before, state, cause, at }: MarketStateChange) {
   return {
     ExchangeId: 1,
     VenueAdapterId: 1,
@@ -216,6 +216,7 @@ function toMarketStateRow({ instrumentId, before, state, at }: MarketStateChange
     Action: toAction(before, state),
     PreviousStatus: sessionStatusNames[before],
     NewStatus: sessionStatusNames[state],
+    Reason: sessionReasonNames[cause],
     ExchangeDateTime: formatIso(at),
   };
 }

@@ -1,7 +1,7 @@
 /** Converts products and instruments to the wire format. */
 import type { EngineView, Instrument, Product } from '@salar/engine';
-import type { InstrumentState, ProductKind } from '@salar/protocol';
-import { toWireDecimal, noDate, zero } from '@salar/protocol/wire';
+import type { InstrumentState, MarketCause, ProductKind } from '@salar/protocol';
+import { formatIso, toWireDecimal, noDate, zero } from '@salar/protocol/wire';
 import type { WireInstrument, WireProduct } from '@salar/protocol/wire';
 import type { CallServices } from '../call.ts';
 import { getUnits } from './units.ts';
@@ -17,9 +17,25 @@ export const sessionStatusNames: Readonly<Record<InstrumentState, string>> = {
   stopped: 'Stopped',
   post_only: 'RunningPostOnly',
 };
+/** Why a market is in its session; empty where nobody said. */
+export const sessionReasonNames: Readonly<Record<MarketCause, string>> = {
+  none: '',
+  maintenance: 'Maintenance',
+  volatility: 'Volatility',
+  prices: 'Prices',
+  network: 'Network',
+  incident: 'Incident',
+  authority: 'Authority',
+  opening: 'Opening',
+};
 
-export function toProductRow(product: Product, services: CallServices<'market' | 'transfers'>): WireProduct {
+export function toProductRow(
+  product: Product,
+  services: CallServices<'market' | 'transfers'>,
+  view: Pick<EngineView, 'providerHalt'>,
+): WireProduct {
   const { productId, symbol, decimals, halted } = product;
+  const { deposits, withdrawals } = services.transfers;
   return {
     OMSId: 1,
     ProductId: productId,
@@ -29,8 +45,14 @@ export function toProductRow(product: Product, services: CallServices<'market' |
     ProductType: productTypeNames[product.kind],
     DecimalPlaces: decimals,
     TickSize: toWireDecimal(1n, decimals),
-    DepositEnabled: services.transfers.deposits.listProviders(productId).length > 0,
-    WithdrawEnabled: !halted && services.transfers.withdrawals.listProviders(productId).length > 0,
+    DepositEnabled: deposits
+      .listProviders(productId)
+      .some(({ providerId }) => !view.providerHalt(providerId).deposits),
+    WithdrawEnabled:
+      !halted &&
+      withdrawals
+        .listProviders(productId)
+        .some(({ providerId }) => !view.providerHalt(providerId).withdrawals),
     NoFees: false,
     IsDisabled: false,
     MarginEnabled: false,
@@ -41,7 +63,7 @@ export function toProductRow(product: Product, services: CallServices<'market' |
 
 export function toInstrumentRow(instrument: Instrument, view: EngineView): WireInstrument {
   const units = getUnits(view, instrument);
-  const { instrumentId, symbol } = instrument;
+  const { instrumentId, symbol, stateChange } = instrument;
   return {
     OMSId: 1,
     InstrumentId: instrumentId,
@@ -55,8 +77,9 @@ export function toInstrumentRow(instrument: Instrument, view: EngineView): WireI
     VenueId: 1,
     SortIndex: 0,
     SessionStatus: sessionStatusNames[instrument.state],
-    PreviousSessionStatus: 'Stopped',
-    SessionStatusDateTime: noDate,
+    PreviousSessionStatus: sessionStatusNames[stateChange?.before ?? 'stopped'],
+    SessionStatusDateTime: stateChange === null ? noDate : formatIso(stateChange.at),
+    SessionStatusReason: sessionReasonNames[instrument.cause],
     SelfTradePrevention: true,
     QuantityIncrement: units.quantity(1n),
     PriceIncrement: units.price(1),

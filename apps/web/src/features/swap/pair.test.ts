@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPartners, resolvePair } from './pair.ts';
+import { findHaltedMarket, findPartners, resolvePair } from './pair.ts';
 import { market, pair, findProductId } from './swap.test-data.ts';
 
 const btcUsdt = pair(1, 'BTC', 'USDT');
@@ -46,6 +46,15 @@ test('products without a common market have no pair', () => {
 
 test('a paused market does not count', () => {
   expect(resolvePair([pair(1, 'BTC', 'USDT', { isRunning: false })], [], ends('BTC', 'USDT'))).toBeNull();
+});
+
+test('a halted market is found from both sides, unless another one of the two products runs', () => {
+  const halted = pair(1, 'BTC', 'USDT', { isRunning: false });
+  const [btc, usdt] = [findProductId('BTC'), findProductId('USDT')];
+  expect(findHaltedMarket([halted], btc, usdt)).toBe(halted);
+  expect(findHaltedMarket([halted], usdt, btc)).toBe(halted);
+  expect(findHaltedMarket([halted, pair(2, 'USDT', 'BTC')], btc, usdt)).toBeNull();
+  expect(findHaltedMarket([halted], btc, findProductId('ETH'))).toBeNull();
 });
 
 test('partners are listed once, from either side', () => {

@@ -29,6 +29,17 @@ export function resolvePair(
   return sell ?? null;
 }
 
+/** Finds the market of two products while it is halted; null when it runs, or there is none. */
+export function findHaltedMarket(
+  instruments: readonly Instrument[],
+  oneId: number | undefined,
+  otherId: number | undefined,
+): Instrument | null {
+  const ids = findMarketsBetween(instruments, oneId, otherId);
+  const between = instruments.filter(({ instrumentId }) => ids.includes(instrumentId));
+  return between.some(({ isRunning }) => isRunning) ? null : (between[0] ?? null);
+}
+
 /** The ids of the instruments that trade one product for the other, in either listing direction. */
 export function findMarketsBetween(
   instruments: readonly Instrument[],

@@ -11,6 +11,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { subtract } from '../../money/decimal.ts';
+import { MarketHaltNotice } from '../../parts/market-halt/market-halt-notice.tsx';
 import { computeUnitRates } from './swap-maths.ts';
 import type { Swap } from './use-swap.ts';
 
@@ -101,7 +102,11 @@ function NoMarket({ swap }: { readonly swap: Swap }) {
   const { t } = useTranslation();
   return (
     <div className="flex flex-col gap-3">
-      <InlineNotice tone="warn">{t('swap.errors.swapNotAllowed')}</InlineNotice>
+      {swap.halted ? (
+        <MarketHaltNotice instrument={swap.halted} />
+      ) : (
+        <InlineNotice tone="warn">{t('swap.errors.swapNotAllowed')}</InlineNotice>
+      )}
       {swap.partners.length > 0 && swap.from ? (
         <div role="group" aria-labelledby="swap-partners" className="flex flex-col gap-2">
           <p id="swap-partners" className="text-small text-ink-2">

@@ -10,6 +10,7 @@ import { compare, isPositive } from '../../money/decimal.ts';
 export type SwapObstacle =
   | 'offline'
   | 'chooseAssets'
+  | 'halted'
   | 'notAllowed'
   | 'noPrice'
   | 'unreadable'
@@ -23,6 +24,8 @@ export type SwapState = {
   readonly isOnline: boolean;
   readonly hasAssets: boolean;
   readonly pair: SwapPair | null;
+  /** True when the market of the two products is halted. */
+  readonly isHalted: boolean;
   /** Decimal text; empty while nothing is typed or computed. */
   readonly pay: string;
   readonly receive: string;
@@ -40,7 +43,7 @@ export function findSwapObstacle(state: SwapState): SwapObstacle | null {
   const { pair, pay, receive, quote } = state;
   if (!state.isOnline) return 'offline';
   if (!state.hasAssets) return 'chooseAssets';
-  if (pair === null) return 'notAllowed';
+  if (pair === null) return state.isHalted ? 'halted' : 'notAllowed';
   if (!state.isReadable) return 'unreadable';
   if (pay === '' && receive === '') return 'enterAmount';
   if (pair.rate === null || !state.hasBook) return 'noPrice';

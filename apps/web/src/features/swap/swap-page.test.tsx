@@ -614,3 +614,24 @@ test('a failing server does not settle a lost swap: it is checked again before t
   expect(await screen.findByText(notMade, undefined, { timeout: 10_000 })).toBeInTheDocument();
   expect(count).toBe(3);
 });
+
+test('a halted market says why and since when, and is not offered', async () => {
+  exchange.use(
+    answering('GetInstruments', [
+      {
+        ...instrument(1, 'BTC', 'USDT', '0.0001'),
+        SessionStatus: 'Paused',
+        SessionStatusReason: 'Network',
+        SessionStatusDateTime: '2026-03-05T14:07:00.000Z',
+      },
+      instrument(2, 'ETH', 'USDT', '0.001'),
+    ]),
+  );
+  const chosen = { value: { fromId: products.BTC, toId: products.USDT }, handOver: null };
+  sessionStorage.setItem('draft.swap.pair', JSON.stringify(chosen));
+  renderPage(<SwapPage />);
+  const notice = await screen.findByText(/^BTC\/USDT is halted/);
+  expect(notice).toHaveTextContent('trouble on the network of one of its assets. Since Mar 5, 2026');
+  expect(formButton()).toHaveTextContent('This market is halted');
+  expect(formButton()).toBeDisabled();
+});

@@ -119,6 +119,7 @@ function useButtonText({ obstacle, from, pair, quote, places, amounts }: Swap): 
   const byObstacle: Record<SwapObstacle, () => string> = {
     offline: () => t('swap.button.offline'),
     chooseAssets: () => t('swap.button.chooseAssets'),
+    halted: () => t('swap.button.halted'),
     notAllowed: () => t('swap.button.notAllowed'),
     noPrice: () => t('swap.button.noPrice'),
     unreadable: () => (amounts.problem ? amountProblem(amounts.problem) : ''),

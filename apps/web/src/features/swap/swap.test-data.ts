@@ -25,6 +25,7 @@ export function pair(
     quantityMin: '0.001',
     priceMin: '0.01',
     isRunning: true,
+    halt: null,
     ...given,
   };
 }

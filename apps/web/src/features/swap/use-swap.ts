@@ -18,7 +18,7 @@ import { useHandedOver } from '../../lib/navigation/use-handed-over.ts';
 import { useIsOlderThan } from '../../lib/time/use-is-older-than.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { usePaced } from '../../lib/time/use-paced.ts';
-import { findMarketsBetween, findPartners, resolvePair } from './pair.ts';
+import { findHaltedMarket, findMarketsBetween, findPartners, resolvePair } from './pair.ts';
 import type { SwapPair } from './pair.ts';
 import { toFeeOf, toFeeQuery } from './swap-maths.ts';
 import type { Places } from './swap-maths.ts';
@@ -80,6 +80,7 @@ export function useSwap() {
       fromId === undefined || toId === undefined ? null : resolvePair(pairs, prices ?? [], { fromId, toId }),
     [pairs, prices, fromId, toId],
   );
+  const halted = findHaltedMarket(pairs, fromId, toId);
   useLivePrices(useMemo(() => findMarketsBetween(pairs, fromId, toId), [pairs, fromId, toId]));
   const places = useMemo(
     () => ({ from: from?.decimals ?? 0, to: to?.decimals ?? 0 }),
@@ -119,6 +120,8 @@ export function useSwap() {
     to,
     partners,
     pair,
+    /** The market of the two products while it is halted. */
+    halted,
     places,
     amounts,
     quote,
@@ -130,6 +133,7 @@ export function useSwap() {
       isOnline,
       hasAssets: from !== null && to !== null,
       pair,
+      isHalted: halted !== null,
       pay: amounts.pay,
       receive: amounts.receive,
       quote,

@@ -18,6 +18,7 @@ const instruments: readonly Instrument[] = [
     quantityMin: '0.0001',
     priceMin: '0.01',
     isRunning: true,
+    halt: null,
   },
 ];
 

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LiveContext, Live } from '../../live/live.ts';
 import type { LiveConnection } from '../../live/live-connection.ts';
-import { answering, exchange, findRequests } from '../../api/testing/fake-exchange.ts';
+import { answering, exchange, findRequests, instrument } from '../../api/testing/fake-exchange.ts';
 import { renderPage, useFakeExchange } from '../../api/testing/render-page.tsx';
 import { parseLossless } from '@salar/client/lossless-json';
 import { signedOut } from '../../session/session-slice.ts';
@@ -584,3 +584,33 @@ function fill(label: string, value: string): void {
 async function becomesPressable(button: HTMLElement): Promise<void> {
   await expect.poll(() => button.hasAttribute('disabled')).toBe(false);
 }
+
+const halted = {
+  ...instrument(1, 'BTC', 'USDT', '0.0001'),
+  SessionStatus: 'Paused',
+  SessionStatusReason: 'Volatility',
+  SessionStatusDateTime: '2026-03-05T14:07:00.000Z',
+};
+
+test('a halted market says why and since when, and takes no order', async () => {
+  exchange.use(answering('GetInstruments', [halted]));
+  await openTradePage();
+  const notice = await screen.findByText(/^BTC\/USDT is halted/);
+  expect(notice).toHaveTextContent('Reason: unusually large price movements. Since Mar 5, 2026');
+  fill('Limit price', '60000');
+  fill('Quantity', '0.01');
+  expect(screen.getByText('This market is paused').closest('button')).toBeDisabled();
+});
+
+test('an order that arrives after a halt is refused with the reason of the halt', async () => {
+  localStorage.setItem('ui.trade.reviews', 'risky');
+  exchange.use(
+    answering('SendOrder', { status: 'Rejected', errormsg: 'Market_Not_Running', errorcode: 101 }),
+  );
+  const { user } = await openTradePage();
+  fill('Limit price', '59000');
+  fill('Quantity', '0.01');
+  exchange.use(answering('GetInstruments', [halted]));
+  await user.click(await screen.findByText('Place buy order'));
+  expect((await screen.findAllByText(/large price movements/)).length).toBeGreaterThan(1);
+});

@@ -1,6 +1,7 @@
 import { Card, ErrorState, Skeleton } from '@salar/ui';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
+import { marketDataPollMs } from '../../api/cache-policy.ts';
 import { useGetInstrumentsQuery } from '../../api/calls/market-data/get-instruments.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
 import { useFailureText } from '../../lib/failures/use-failure-text.ts';
@@ -10,7 +11,12 @@ import { TradeWorkspace } from './trade-workspace.tsx';
 export function TradePage() {
   const { t } = useTranslation();
   const failureText = useFailureText();
-  const { data: instruments, error, refetch } = useGetInstrumentsQuery();
+  // Visitors have no account whose events say that a market was halted.
+  const {
+    data: instruments,
+    error,
+    refetch,
+  } = useGetInstrumentsQuery(undefined, { pollingInterval: marketDataPollMs, skipPollingIfUnfocused: true });
   const [search, setSearch] = useSearchParams();
   const requestedId = search.get('market');
   const instrument =

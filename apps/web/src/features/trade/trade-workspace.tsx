@@ -4,6 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../api/calls/market-data/get-instruments.ts';
 import type { NewOrder } from '../../api/calls/orders/place-order.ts';
 import { PageHeading } from '../../lib/page-heading.tsx';
+import { MarketHaltNotice } from '../../parts/market-halt/market-halt-notice.tsx';
 import { useGetOpenOrdersQuery } from './api/get-open-orders.ts';
 import { OrderBook } from './book/order-book.tsx';
 import { PriceChart } from './chart/price-chart.tsx';
@@ -109,6 +110,7 @@ export function TradeWorkspace({ instrument, instruments, onChoose }: TradeWorks
         onHelp={() => setIsHelpOpen(true)}
         pickerRef={pickerRef}
       />
+      <MarketHaltNotice instrument={instrument} />
       {isPhone ? (
         <PhoneLayout
           panels={panels}

@@ -20,6 +20,19 @@ import {
   showLevelRequest,
   takeLevel,
 } from './level-acts.ts';
+import { setCollars } from './markets/collar-acts.ts';
+import { listFees, setFeeTiers } from './markets/fee-acts.ts';
+import { listLimits, setLevelLimits } from './markets/limit-acts.ts';
+import { setOrderLimits } from './markets/order-limit-acts.ts';
+import { haltNetwork, listNetworks, resumeNetwork } from './markets/network-acts.ts';
+import {
+  haltMarket,
+  listMarkets,
+  openCancelOnly,
+  openPostOnly,
+  resumeMarket,
+  stopMarket,
+} from './markets/market-acts.ts';
 import {
   addOperator,
   listOperatorsAct,
@@ -93,6 +106,21 @@ export const acts: Readonly<Record<Exclude<OperatorCommandName, ProposalCommand 
   'level take': takeLevel,
   'level return': returnLevelRequest,
   'level reject': rejectLevelRequest,
+  'market list': listMarkets,
+  'market postonly': openPostOnly,
+  'market cancelonly': openCancelOnly,
+  'market halt': haltMarket,
+  'market stop': stopMarket,
+  'market resume': resumeMarket,
+  'market collars': setCollars,
+  'market limits': setOrderLimits,
+  'fees list': listFees,
+  'fees tiers': setFeeTiers,
+  'limits list': listLimits,
+  'limits level': setLevelLimits,
+  'network list': listNetworks,
+  'network halt': haltNetwork,
+  'network resume': resumeNetwork,
   'product halt': haltProduct,
   'product resume': resumeProduct,
   'price list': listPrices,

@@ -91,4 +91,5 @@ const refusals: Readonly<Record<DepositAddressRefusal, { errormsg: string; statu
   level_too_low: { errormsg: 'Operation Failed', statuscode: 101 },
   too_many_unused_addresses: { errormsg: 'Operation Failed', statuscode: 101 },
   address_key_compromised: { errormsg: 'Operation Failed', statuscode: 101 },
+  network_halted: { errormsg: 'Deposits on this network are halted', statuscode: 101 },
 };

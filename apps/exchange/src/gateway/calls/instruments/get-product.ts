@@ -13,7 +13,10 @@ export const getProduct = publicCall({
   about: 'Returns one product by id.',
   example: { input: { OMSId: 1, ProductId: 1 }, output: { OMSId: 1, ProductId: 1, Product: 'BTC' } },
   async run({ services }, { ProductId }) {
-    const product = await services.engine.read((view) => view.product(productId(ProductId)));
-    return product ? toProductRow(product, services) : refuseCall('notFound');
+    const row = await services.engine.read((view) => {
+      const product = view.product(productId(ProductId));
+      return product === undefined ? null : toProductRow(product, services, view);
+    });
+    return row ?? refuseCall('notFound');
   },
 });

@@ -1,3 +1,4 @@
+import type { Product } from '@salar/engine';
 import {
   withAliases,
   booleanField,
@@ -25,14 +26,17 @@ export const getProducts = publicCall({
   about: 'Every product that can be owned.',
   example: { input: { OMSId: 1 }, output: [{ OMSId: 1, ProductId: 1, Product: 'BTC', DecimalPlaces: 8 }] },
   async run({ services }, { Attribute, AttributeValue, Depth, StartIndex = 0 }) {
-    const products = (await services.engine.read((view) => view.products())).filter(
-      (product) =>
-        !Attribute ||
-        attributeRows(services, product).some(
-          (row) => row.KeyName === Attribute && row.KeyValue === AttributeValue,
-        ),
+    const isWanted = (product: Product) =>
+      !Attribute ||
+      attributeRows(services, product).some(
+        (row) => row.KeyName === Attribute && row.KeyValue === AttributeValue,
+      );
+    const rows = await services.engine.read((view) =>
+      view
+        .products()
+        .filter(isWanted)
+        .map((product) => toProductRow(product, services, view)),
     );
-    const rows = products.map((product) => toProductRow(product, services));
     return rows.slice(StartIndex, Depth === undefined ? undefined : StartIndex + Depth);
   },
 });

@@ -126,6 +126,7 @@ const refusals: Readonly<
   ),
   ...paymentCodeRefusals,
   product_halted: refuseCall('operationFailed', 'Withdrawals of this product are halted'),
+  network_halted: refuseCall('operationFailed', 'Withdrawals on this network are halted'),
   reference_price_missing: refuseCall('operationFailed', 'No reference price for this product'),
   insufficient_funds: refuseCall('operationFailed', 'Insufficient Balance'),
   daily_limit_exceeded: refuseCall('operationFailed', 'Daily withdraw limit exceeded'),

@@ -16,6 +16,17 @@ export type Instrument = {
   readonly quantityMin: string;
   readonly priceMin: string;
   readonly isRunning: boolean;
+  /** Why it does not trade everything; null while it runs. */
+  readonly halt: MarketHalt | null;
+};
+
+export type MarketHalt = {
+  /** `postOnly` accepts limit orders that do not trade at once, the others no new orders. */
+  readonly state: 'paused' | 'stopped' | 'postOnly';
+  /** A word of the exchange's; empty where it gives none. */
+  readonly cause: string;
+  /** Milliseconds since 1970; null where the exchange does not say. */
+  readonly since: number | null;
 };
 
 const injected = api.injectEndpoints({
@@ -42,5 +53,17 @@ function readInstrument(row: RowOf<'GetInstruments'>): Instrument {
     quantityMin: row.decimalOr('MinimumQuantity', '0'),
     priceMin: row.decimalOr('MinimumPrice', '0'),
     isRunning: row.textOr('SessionStatus', 'Running') === 'Running',
+    halt: readHalt(row),
+  };
+}
+
+function readHalt(row: RowOf<'GetInstruments'>): MarketHalt | null {
+  const status = row.textOr('SessionStatus', 'Running');
+  if (status === 'Running') return null;
+  const since = Date.parse(row.textOr('SessionStatusDateTime', ''));
+  return {
+    state: status === 'RunningPostOnly' ? 'postOnly' : status === 'Stopped' ? 'stopped' : 'paused',
+    cause: row.textOr('SessionStatusReason', ''),
+    since: since > 0 ? since : null,
   };
 }

@@ -30,6 +30,7 @@ const context: OrderContext = {
     quantityMin: '0.01',
     priceMin: '0.5',
     isRunning: true,
+    halt: null,
   },
   book,
   quote: {

@@ -1,11 +1,14 @@
 import { notify } from '@salar/ui';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { useGetInstrumentsQuery } from '../../../api/calls/market-data/get-instruments.ts';
+import type { Instrument } from '../../../api/calls/market-data/get-instruments.ts';
 import { usePlaceOrderMutation } from '../../../api/calls/orders/place-order.ts';
 import type { NewOrder } from '../../../api/calls/orders/place-order.ts';
 import { isOutcomeUnknown, toFailure } from '../../../api/failure.ts';
 import { useFailureText } from '../../../lib/failures/use-failure-text.ts';
 import { useLocalizedMessage } from '../../../lib/failures/use-localized-message.ts';
 import type { MessageFactory } from '../../../lib/failures/use-localized-message.ts';
+import { useHaltText } from '../../../parts/market-halt/use-halt-text.ts';
 import { useOrderLabels } from './use-order-labels.ts';
 
 /** How the last attempt ended. */
@@ -30,6 +33,8 @@ export function useSendOrder() {
   const { t } = useTranslation().i18n;
   const labels = useOrderLabels();
   const failureText = useFailureText();
+  const haltText = useHaltText();
+  const { refetch: readInstruments } = useGetInstrumentsQuery();
   const [placeOrder, { isLoading }] = usePlaceOrderMutation();
   const [result, setResult] = useLocalizedMessage<SendResult>();
 
@@ -81,12 +86,19 @@ export function useSendOrder() {
     }
     if (data.isAccepted) return { orderId: data.orderId ?? 0 };
     const { message } = data;
+    const market = message === 'Market_Not_Running' ? await readMarket(order.instrumentId) : undefined;
     return {
       ending: () => {
-        const reason = labels.refusal(message);
+        const reason = (market && haltText(market)) ?? labels.refusal(message);
         return { kind: 'refused', text: t('trade.send.refused', { reason }), reason };
       },
     };
+  }
+
+  /** Reads the market again: it was not halted when the order was typed. */
+  async function readMarket(instrumentId: number): Promise<Instrument | undefined> {
+    const { data } = await readInstruments();
+    return data?.find((one) => one.instrumentId === instrumentId);
   }
 
   return { send, isSending: isLoading, result, dismiss: () => setResult(null) };

@@ -13,6 +13,7 @@ const known = {
   'Invalid destination address': 'transfers.withdraw.errors.destination',
   'Destination address is not allowed': 'transfers.withdraw.errors.destinationRefused',
   'Withdrawals of this product are halted': 'transfers.withdraw.errors.halted',
+  'Withdrawals on this network are halted': 'transfers.withdraw.errors.networkHalted',
   'Account is frozen': 'transfers.withdraw.errors.frozen',
   'Passkey signature expired, please sign again': 'transfers.withdraw.errors.signatureExpired',
   'Passkey signature is not for this withdrawal': 'transfers.withdraw.errors.signatureRefused',
