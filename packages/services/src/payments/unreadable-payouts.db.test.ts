@@ -198,3 +198,15 @@ describe('once started, a payout whose bank account cannot be read any more', ()
     }
   });
 });
+
+test('a withdrawal on a network is no payout because its row names a bank', async () => {
+  const options = { provider: 'ETH_LOCAL_ETHEREUM', amount: 10n ** 15n, status: 'SystemProcessing' } as const;
+  ticket = await world.withdrawal(world.maria, options);
+  const bank = world.providers.find(({ name }) => name === 'COP_FIAT_BANK');
+  await change(`provider_id = ${bank?.providerId ?? 0}`);
+  for (const by of [bruno, ana])
+    expect(await act(by, 'payout returned', { reason: 'not sent' })).toMatchObject({
+      refusal: 'not_possible',
+    });
+  expect(await world.ticket(ticket)).toMatchObject({ status: 'SystemProcessing', moneyDone: false });
+});

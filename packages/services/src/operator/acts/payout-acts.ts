@@ -116,11 +116,7 @@ function createPayoutAct(step: {
       const found = await readWithdrawal(context, params['ticket'] ?? '');
       if (!found.ok) return found;
       const row = found.value;
-      if (findProvider(context, row.providerId).kind !== 'bank')
-        return refuseAct(
-          'not_possible',
-          `withdrawal ${row.ticketId} is not a bank payout: its network pays it`,
-        );
+      if (!isBankPayout(context, row)) return refuseNoPayout(row);
       if (!step.from.includes(row.status))
         return refuseAct(
           'not_possible',
@@ -155,6 +151,7 @@ function createPayoutAct(step: {
     async run(context, params, execution): Promise<OperatorAnswer> {
       const found = await readWithdrawal(context, params['ticket'] ?? '');
       if (!found.ok) return found;
+      if (!isBankPayout(context, found.value)) return refuseNoPayout(found.value);
       if (execution.proposalId === null && !areTermsProved(context, found.value))
         return refuseAct(
           'needs_another',
@@ -226,6 +223,16 @@ async function checkSingle(
 /** @param amount  above zero for what came back */
 function toMovement({ providerId, ticketId }: WithdrawalRow, amount: bigint, reference: string) {
   return { providerId, ticketId, amount, reference };
+}
+
+/** Somebody may have changed the provider of a row whose terms nothing proves. Its product is compared with the books. */
+function isBankPayout(context: ActContext, { providerId, productId }: WithdrawalRow): boolean {
+  const provider = findProvider(context, providerId);
+  return provider.kind === 'bank' && provider.productId === productId;
+}
+
+function refuseNoPayout({ ticketId }: WithdrawalRow): ActRefused {
+  return refuseAct('not_possible', `withdrawal ${ticketId} is not a bank payout: its network pays it`);
 }
 
 /** Names what the database says of a payout that nothing proves, for two operators who compare it with the bank. */
