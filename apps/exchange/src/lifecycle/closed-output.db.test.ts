@@ -18,6 +18,7 @@ type Salar = { readonly child: ChildProcess; readonly url: string; readonly log:
 let dataDir: string;
 let leader: Salar;
 let standby: Salar;
+const launched: ChildProcess[] = [];
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'salar-output-'));
@@ -27,12 +28,16 @@ beforeAll(async () => {
   await until('the standby follows', async () => (await read(standby))['sequence'] !== undefined);
 }, 2 * startMsMax);
 afterAll(async () => {
-  for (const { child } of [standby, leader]) {
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  // Ends in order what a failed test left, so that no PostgreSQL outlives its directory.
+  for (const child of launched.filter(
+    ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+  )) {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
   }
   rmSync(dataDir, { recursive: true, force: true });
-});
+}, startMsMax);
 
 async function launch(role: 'leader' | 'standby'): Promise<Salar> {
   const port = await findFreePort();
@@ -47,6 +52,7 @@ async function launch(role: 'leader' | 'standby'): Promise<Salar> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  launched.push(child);
   // The reader of the output ends before the first line.
   child.stdout.destroy();
   child.stderr.destroy();
