@@ -26,7 +26,7 @@ const shortFiles = [
   'packages/sequencer/src/sequencer.db.test.ts',
   'packages/sequencer/src/outages.db.test.ts',
 ];
-const shortFaults = '4';
+const shortTorture = ['--kills', '4', '--customers', '3', '--only', 'outage,read-only,server'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,7 +51,7 @@ const tests = await runVitest({
 });
 const torture = await runTool(
   'tsx/dist/cli.mjs',
-  ['e2e/torture/torture.ts', '--own-postgres', '--kills', shortFaults, '--only', 'outage,read-only,server'],
+  ['e2e/torture/torture.ts', '--own-postgres', ...shortTorture],
   { env },
 );
 const failures = [...tests.failures, ...(torture.status === 0 ? [] : ['the torture'])];
