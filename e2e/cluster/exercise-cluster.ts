@@ -46,7 +46,10 @@ export async function exerciseCluster({ dir, exchanges, kinds }: Options): Promi
     console.log('two customers have traded');
     client.start();
     for (const [index, kind] of kinds.entries()) {
-      const fail = (sentence: string) => failures.push(`${index + 1}, ${kind}: ${sentence}`);
+      const fail = (sentence: string) => {
+        console.log(`   wrong: ${sentence}`);
+        failures.push(`${index + 1}, ${kind}: ${sentence}`);
+      };
       const since = client.nextId;
       const waitedMs = await faults[kind].run({ cluster, client, fail });
       waits.set(kind, [...(waits.get(kind) ?? []), waitedMs]);

@@ -15,7 +15,7 @@ const instrument = 'ETHUSDT';
 const answerTimeoutMs = 500;
 const patientTimeoutMs = 10_000;
 /** Answers of an exchange that is unavailable, of a proxy whose exchange is, and of one that limits rates. */
-const statusesToRetry = new Set([429, 502, 503, 504]);
+const statusesToRetry = new Set([408, 429, 502, 503, 504]);
 /** Open orders hold funds: they are cancelled again and again. */
 const cancelEvery = 20;
 const pageSize = 1000;
