@@ -43,7 +43,11 @@ const parts = {
     'drill of the signers': ['e2e/drills/drill.ts', 'signers', '--payments', '40'],
     cluster: [
       'e2e/cluster/run-cluster.ts',
-      ...['--faults', '2', '--kinds', 'exchange-kill,postgres-kill', '--if-possible'],
+      '--faults',
+      '2',
+      '--kinds',
+      'exchange-kill,postgres-kill',
+      '--if-possible',
     ],
     'the other version of Node': ['scripts/test-runtimes.mjs', '--short'],
     'a PostgreSQL of the machine': ['scripts/test-postgres.mjs', '--short'],

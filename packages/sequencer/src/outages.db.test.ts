@@ -1,4 +1,4 @@
-/** What the leader and its standby do while PostgreSQL restarts, only reads, has no replica that confirms, or is switched over. */
+/** The leader and its standby while PostgreSQL restarts, only reads, has no replica that confirms, or is switched over. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -23,7 +23,7 @@ export const durableSession = `set_config('synchronous_commit',
 /** Written to the log of the server only, so every login may do it, and it waits for no lock. */
 const proof = `SELECT pg_logical_emit_message(true, 'salar', '')`;
 
-/** Connections that reported a canceled wait since it was last asked for. */
+/** Connections that reported a canceled wait since they were last checked. */
 const canceled = new WeakSet<pg.ClientBase>();
 
 /** Listens on a new connection for commits that did not wait for the replica. */

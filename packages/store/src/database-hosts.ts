@@ -66,7 +66,7 @@ async function probe(connectionString: string): Promise<{ host: string; port: nu
     connectionTimeoutMillis: probeTimeoutMs,
     query_timeout: probeTimeoutMs,
   });
-  client.on('error', () => undefined); // what waits for an answer is told, too
+  client.on('error', () => undefined); // what waits for an answer is rejected, too
   const { host, port } = client;
   try {
     await client.connect();

@@ -29,7 +29,7 @@ test('the log goes to standard output as JSON lines, with a file or without one'
   expect(lines).toHaveLength(2);
 });
 
-test('S1 a reader of standard output that takes nothing keeps no memory of ours', () => {
+test('S1 a reader of standard output that takes nothing takes no memory of the exchange', () => {
   const { log, alerts } = openLog(folder, 'info', { to: 'stdout', output });
   output.writableLength = 4_000_000;
   log.error({}, 'ALERT: while nobody reads');

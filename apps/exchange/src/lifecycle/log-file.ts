@@ -31,7 +31,7 @@ type LogOptions = {
   readonly output?: Pick<NodeJS.WriteStream, 'write' | 'writableLength'>;
 };
 
-/** What standard output may keep for a reader that does not take it; lines beyond it are lost there. */
+/** The most bytes that wait for a reader of standard output; lines beyond it are lost there. */
 const waitingBytesMax = 4_000_000;
 
 /**

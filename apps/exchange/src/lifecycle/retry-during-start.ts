@@ -8,7 +8,7 @@ import { isTransientDatabaseError } from '@salar/store';
 
 /** Longer than a switchover of the database takes; then a supervisor may start the exchange again. */
 const patienceMs = 600_000;
-/** A wrong address is told at the terminal soon; a database that is starting for a moment is not. */
+/** A wrong address is reported at the terminal soon; a database that is starting for a moment is not. */
 const failuresShown = 3;
 const backoff: Backoff = { firstMs: 50, maxMs: 1_000 };
 

@@ -24,11 +24,11 @@ export class LeaseWatch {
    * Records an observation.
    *
    * @param at  when the database answered, by a monotonic clock, in milliseconds
-   * @param askedAt  when it was asked
+   * @param requestedAt  when it was requested
    */
-  observe(lease: Lease, at: number, askedAt: number = at): void {
+  observe(lease: Lease, at: number, requestedAt: number = at): void {
     const isSame = this.#lease?.epoch === lease.epoch && this.#lease.renewal === lease.renewal;
-    const isSlow = at - askedAt > lease.termMs / 2;
+    const isSlow = at - requestedAt > lease.termMs / 2;
     if (!isSame || this.#wasAway || isSlow || !lease.isWritable) this.#since = at;
     this.#lease = lease;
     this.#observedAt = at;

@@ -67,11 +67,11 @@ export class Standby {
    */
   async follow(): Promise<void> {
     try {
-      const askedAt = performance.now();
+      const requestedAt = performance.now();
       const journal = createJournalReader(this.#database, this.#macKey);
       await this.#tail.read(journal);
       this.#upToDateAt = performance.now();
-      this.#watch.observe(await readLease(this.#database), performance.now(), askedAt);
+      this.#watch.observe(await readLease(this.#database), performance.now(), requestedAt);
       await this.#tail.compare(journal);
       this.#isAway = false;
     } catch (error) {

@@ -105,7 +105,7 @@ export class LeaseKeeper {
   async #connect(): Promise<pg.Client> {
     const { database, termMs } = this.#options;
     const client = await database.connect();
-    // A renewal that waits for the synchronous replica keeps its row locked, and the server knows nothing of those that gave up.
+    // A renewal that waits for the synchronous replica keeps its row locked, and the server does not notice those that gave up.
     await client.query(`SELECT set_config('lock_timeout', $1, false)`, [`${termMs}ms`]);
     return client;
   }
