@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { userId } from '@salar/protocol';
 import type { AccountId } from '@salar/protocol';
 import { AccountOpener } from '@salar/services/accounts/account-opener';
@@ -10,7 +11,7 @@ import { RegistrationService } from '@salar/services/sign-in/registration-servic
 import { silentLog } from '@salar/services/ports/log';
 import { lockAfterFailures } from '@salar/services/sign-in/sign-in-throttle';
 import { countFailedAttempt } from '@salar/store/tables/customers/users';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listActions, readChangedAt } from '../support/customer-record.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Customer, GatewayWorld } from '../support/gateway-world.ts';
@@ -55,6 +56,29 @@ test('S2 of twenty simultaneous sign-ins ten sessions remain', async () => {
     ),
   );
   expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+});
+
+test('requests that wait for their session go on in their order', async () => {
+  const maria = await world.customer();
+  const { sessions } = world.services.access;
+  sessions.forget(userId(maria.userId));
+  const read = world.database.query.bind(world.database);
+  let queries = 0;
+  const query = vi.spyOn(world.database, 'query').mockImplementation(async (...args) => {
+    queries += 1;
+    if (queries === 1) await delay(50);
+    return read(...args);
+  });
+  const order: string[] = [];
+  const request = async (name: string) => {
+    expect(await sessions.resolve(maria.token, '127.0.0.1')).toMatchObject({
+      user: { userId: maria.userId },
+    });
+    order.push(name);
+  };
+  await Promise.all([request('the first'), request('the second')]);
+  query.mockRestore();
+  expect(order).toEqual(['the first', 'the second']);
 });
 
 test('S1 the database stores no token and no password, only hashes', async () => {

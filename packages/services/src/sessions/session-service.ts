@@ -142,6 +142,8 @@ export class SessionService {
   readonly #watches: SessionWatches;
   /** Counts invalidations: a look-up that began before a change must not put the old row back. */
   #changes = 0;
+  /** The sessions that are being loaded, by key and address, each with the number of changes when that began. */
+  readonly #loads = new Map<string, { readonly changes: number; readonly found: Promise<Found> }>();
 
   constructor(options: SessionServiceOptions) {
     this.#options = options;
@@ -339,8 +341,23 @@ export class SessionService {
     const cached = this.#cache.get(key);
     if (cached && known === undefined) this.#rememberKey(token, key, cached);
     const user = cached && this.#options.users.cached(cached.userId);
-    if (!cached || !user) return this.#load(hashSecret(token), address);
+    if (!cached || !user) return this.#loadOnce(token, key, address);
     return this.#toSession(cached, user, address);
+  }
+
+  /**
+   * Loads a session once for all requests that wait for it, so that they go on in their order. A request that comes after a session
+   * has changed does not wait for what was read before.
+   */
+  #loadOnce(token: string, key: string, address: string): Promise<Found> {
+    const name = `${key} ${address}`;
+    const running = this.#loads.get(name);
+    if (running?.changes === this.#changes) return running.found;
+    const found = this.#load(hashSecret(token), address).finally(() => {
+      if (this.#loads.get(name)?.found === found) this.#loads.delete(name);
+    });
+    this.#loads.set(name, { changes: this.#changes, found });
+    return found;
   }
 
   #rememberKey(token: string, key: string, cached: Cached): void {

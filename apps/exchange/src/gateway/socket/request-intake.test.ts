@@ -79,36 +79,3 @@ test('it is idle when every request is answered', async () => {
   answerFirst();
   await idle;
 });
-
-test('of many requests at once a few run in each turn, in their order', async () => {
-  const many = { ...limits, inFlightMax: 100, inFlightBytesMax: 100_000 };
-  const socket = { OPEN: 1, readyState: 1, pause: () => undefined, resume: () => undefined };
-  intake = new RequestIntake({
-    socket,
-    wire,
-    limits: many,
-    run: (frame: Frame) => running.push(frame),
-  } as unknown as RequestIntakeOptions);
-  for (let sequence = 1; sequence <= 40; sequence += 1) send(sequence);
-  const counts = [running.length];
-  while (counts.length < 4) {
-    await new Promise((resolve) => void setImmediate(resolve));
-    counts.push(running.length);
-  }
-  expect(counts).toEqual([16, 32, 40, 40]);
-  expect(listRunning()).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
-});
-
-test('a closed socket runs none of the requests that wait', async () => {
-  const socket = { OPEN: 1, readyState: 1, pause: () => undefined, resume: () => undefined };
-  intake = new RequestIntake({
-    socket,
-    wire,
-    limits: { ...limits, inFlightMax: 100, inFlightBytesMax: 100_000 },
-    run: (frame: Frame) => running.push(frame),
-  } as unknown as RequestIntakeOptions);
-  for (let sequence = 1; sequence <= 20; sequence += 1) send(sequence);
-  socket.readyState = 3;
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
-  expect(running).toHaveLength(16);
-});

@@ -2,8 +2,6 @@
  * Limits the requests of one socket that were received and are not answered: by number, by bytes, and while the reader has not
  * received earlier answers. Beyond a limit nothing more is read from the connection; requests that had arrived by then are
  * kept as they came and run when the reader has caught up.
- *
- * A socket that has sent many requests at once runs a few in each turn of the event loop, with those of others in between.
  */
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
@@ -19,32 +17,11 @@ export type RequestIntakeOptions = {
   readonly run: (frame: Frame) => void;
 };
 
-/** How many requests of one socket run in one turn of the event loop. */
-const runInTurnMax = 16;
-
-/** The number of this turn of the event loop, for those that ask. */
-let turn = 0;
-let isTurnRequested = false;
-function readTurn(): number {
-  if (!isTurnRequested) {
-    isTurnRequested = true;
-    setImmediate(() => {
-      isTurnRequested = false;
-      turn += 1;
-    });
-  }
-  return turn;
-}
-
 export class RequestIntake {
   readonly #options: RequestIntakeOptions;
   #count = 0;
   #bytes = 0;
   readonly #delayed: Frame[] = [];
-  /** The turn in which requests ran last, and how many. */
-  #turn = -1;
-  #runInTurn = 0;
-  #isContinuing = false;
   #isPaused = false;
   #onIdle: (() => void) | null = null;
 
@@ -61,8 +38,8 @@ export class RequestIntake {
     this.#count += 1;
     this.#bytes += frame.size;
     const isBehind = this.#isReaderBehind();
-    if (isBehind || this.#delayed.length > 0 || !this.#mayRun()) this.#delay(frame);
-    else this.#run(frame);
+    if (isBehind || this.#delayed.length > 0) this.#delayed.push(frame);
+    else this.#options.run(frame);
     if (isBehind || this.#isFull()) this.#adjustReading();
   }
 
@@ -75,45 +52,16 @@ export class RequestIntake {
 
   /** Runs delayed requests and reads further ones, as far as the reader has received the answers to the earlier ones. */
   adjust(): void {
-    while (this.#delayed.length > 0 && this.#mayRun() && !this.#isReaderBehind()) {
+    while (this.#delayed.length > 0 && !this.#isReaderBehind()) {
       const frame = this.#delayed.shift();
-      if (frame !== undefined) this.#run(frame);
+      if (frame !== undefined) this.#options.run(frame);
     }
-    if (this.#delayed.length > 0) this.#continue();
     this.#adjustReading();
   }
 
   /** Resolves when every request is answered. */
   async waitUntilIdle(): Promise<void> {
     if (this.#count > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
-  }
-
-  #run(frame: Frame): void {
-    this.#runInTurn += 1;
-    this.#options.run(frame);
-  }
-
-  #mayRun(): boolean {
-    const now = readTurn();
-    if (now !== this.#turn) this.#runInTurn = 0;
-    this.#turn = now;
-    return this.#runInTurn < runInTurnMax;
-  }
-
-  #delay(frame: Frame): void {
-    this.#delayed.push(frame);
-    this.#continue();
-  }
-
-  /** Runs delayed requests in the next turn; when the reader is behind, `adjust` is called once it has caught up. */
-  #continue(): void {
-    if (this.#isContinuing || this.#isReaderBehind()) return;
-    this.#isContinuing = true;
-    setImmediate(() => {
-      this.#isContinuing = false;
-      const { socket } = this.#options;
-      if (socket.readyState === socket.OPEN) this.adjust();
-    });
   }
 
   /** A connection that needs no draining emits no `drain`, which is when delayed requests run. */
