@@ -20,6 +20,9 @@ const credit: Command = {
   key: 'a present',
 };
 
+/** Differs from what the exchange appends: the same command in the same millisecond would be the same row. */
+const forged: Command = { ...credit, key: 'a forged present' };
+
 const first = { id: 1, key: new Uint8Array(32).fill(7) };
 const second = { id: 2, key: new Uint8Array(32).fill(8) };
 
@@ -66,7 +69,7 @@ async function trade(): Promise<bigint> {
 async function appendCredit(mac: Uint8Array | null): Promise<void> {
   const head = await readJournalHead(store.database);
   const [lease] = await store.database.query<{ epoch: number }>('SELECT epoch FROM writer_lease');
-  const payload = encodeBatch({ engineVersion, commands: [credit] });
+  const payload = encodeBatch({ engineVersion, commands: [forged] });
   const batch = { epoch: lease?.epoch ?? 0, count: 1, at: Date.now(), payload };
   const row = rowAfter(head, batch);
   await store.database.query('INSERT INTO journal VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
