@@ -11,7 +11,7 @@ import type { DatabaseOptions } from '@salar/store';
 import type { LoadJob, LoadResult, Ready, ServerResult, TransportName } from './load-messages.ts';
 import { flowAccounts } from './flow.ts';
 import { median } from './latency.ts';
-import { receiveMessage, start } from './processes.ts';
+import { end, receiveMessage, start } from './processes.ts';
 import { familyMillis, machineMillis } from './processor-time.ts';
 import { report, whole } from './report.ts';
 import { runs, scaled } from './runs.ts';
@@ -87,6 +87,7 @@ export async function measureOnce(
   const machineMicros = toMicros(machineMillis() - before.machine);
   server.send({ type: 'finish', events });
   const served = await receiveMessage<ServerResult>(server);
+  await Promise.all([server, client].map(end));
   if (served.wrong.length > 0) throw new Error(`the books are wrong: ${served.wrong.join('; ')}`);
   if (served.orders !== load.ordersAccepted)
     throw new Error(`${load.ordersAccepted} orders were accepted, ${served.orders} are there`);

@@ -31,3 +31,11 @@ export async function receiveMessage<T>(child: ChildProcess): Promise<T> {
   stopped.abort();
   return message;
 }
+
+/** Ends a process whose result has arrived, and waits for it: only then its processor time counts as that of this program. */
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}
