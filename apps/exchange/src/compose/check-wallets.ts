@@ -1,6 +1,6 @@
 /**
  * Compares the signer's wallets with those that the database remembers. A signer whose seed is missing makes another one, and its
- * addresses would be shown to new customers while nobody can pay out what former customers have deposited.
+ * addresses would be shown to new customers while earlier deposits could no longer be paid out.
  */
 import { createHash } from 'node:crypto';
 import type { MacKey } from '@salar/services/crypto/mac-keys';

@@ -1,4 +1,4 @@
-/** A leader and its standby whose output nobody reads any more, and whose log a log manager rotates. */
+/** A leader and its standby after the reader of their output has closed it, and while a log manager rotates their log. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

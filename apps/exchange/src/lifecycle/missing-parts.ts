@@ -1,4 +1,4 @@
-/** Lists what an exchange in production cannot do yet, because nobody configured it. */
+/** Lists what a production exchange cannot do yet because it is not configured. */
 import type { Config } from '../settings/config.ts';
 
 /** Lists the missing parts, a sentence each with the setting's name; none in the local profile, which simulates them. */

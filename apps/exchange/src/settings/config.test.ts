@@ -125,7 +125,7 @@ test.each([
   expect(readConfig({ SALAR_TERMS_URL: given }).site.termsUrl).toBe(linked);
 });
 
-test('S3 a line of a template that nobody filled in is no secret, and its comment is named', () => {
+test('S3 an unedited line of the template is refused as a secret, and the refusal names its comment', () => {
   const comment = '# openssl rand -hex 32';
   for (const name of ['SALAR_PASSWORD_PEPPER', 'SALAR_SEALING_KEY', 'SMTP_URL', 'SALAR_DATA_DIR'])
     for (const value of [comment, `  ${comment}`, `${'0123456789abcdef'.repeat(4)} ${comment}`])

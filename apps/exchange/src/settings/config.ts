@@ -162,7 +162,7 @@ export function readConfig(env: Env, { isRoot = false }: { readonly isRoot?: boo
 
 /**
  * Finds settings whose value has a comment in it. systemd and others read `NAME=value # comment` as one value, so that a line of a
- * template that nobody filled in would be a public secret.
+ * template left as it is would be a public secret.
  */
 function findComments(given: Env): string[] {
   return Object.entries(given)

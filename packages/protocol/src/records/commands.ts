@@ -24,7 +24,7 @@ export type AccountKind = 'customer' | 'house';
  */
 export type InstrumentState = 'running' | 'cancel_only' | 'paused' | 'stopped' | 'post_only';
 
-/** Why a market is in its state, as customers see it; `none` where nobody said. Never reordered: the journal has indexes. */
+/** Why a market is in its state, as customers see it; `none` when no reason was given. Never reordered: the journal has indexes. */
 export const marketCauses = [
   'none',
   'maintenance',

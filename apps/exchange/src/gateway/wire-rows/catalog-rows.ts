@@ -17,7 +17,7 @@ export const sessionStatusNames: Readonly<Record<InstrumentState, string>> = {
   stopped: 'Stopped',
   post_only: 'RunningPostOnly',
 };
-/** Why a market is in its session; empty where nobody said. */
+/** Why a market is in its session; empty when no reason was given. */
 export const sessionReasonNames: Readonly<Record<MarketCause, string>> = {
   none: '',
   maintenance: 'Maintenance',
